@@ -32,16 +32,16 @@ extension AssetDownloads: AssetProbe {
             return .gone
         case 401, 403, 410:
             throw CloudError(
-                .accessDenied, reason: "the asset's address is refused: it may have expired",
+                .accessDenied, reason: "the asset's address was refused: it may have expired",
                 httpStatus: response.status)
         case 429, 503:
             throw CloudError(
-                .tryAgainLater, reason: "the asset's address answers later",
+                .tryAgainLater, reason: "the asset's address is not ready yet",
                 retryAfter: wait(askedBy: response), httpStatus: response.status)
         default:
             throw CloudError(
                 .unexpectedResponse,
-                reason: "the asset's address answers with status \(response.status)",
+                reason: "the asset's address returned status \(response.status)",
                 httpStatus: response.status)
         }
     }

@@ -44,7 +44,7 @@ package struct AssetDownloads: AssetReading {
         _ asset: Asset, _ take: @escaping @Sendable ([UInt8]) -> Bool
     ) async throws(CloudError) {
         guard asset.size >= 0 else {
-            throw CloudError(.unexpectedResponse, reason: "an asset has a size below zero")
+            throw CloudError(.unexpectedResponse, reason: "an asset has a negative size")
         }
         var request = HTTPClientRequest(.get, try endpoint.assetAddress(asset.downloadURL))
         request.timeout = Self.timeout(forBytes: asset.size)
@@ -82,7 +82,7 @@ package struct AssetDownloads: AssetReading {
         default:
             CloudError(
                 .unexpectedResponse,
-                reason: "the address of an asset answered with \(answer.status)")
+                reason: "the address of an asset returned \(answer.status)")
         }
     }
 }

@@ -35,7 +35,7 @@ package struct AssetUploads: AssetSending {
         guard asset.size == byteCount, asset.receipt?.isEmpty == false else {
             throw CloudError(
                 .unexpectedResponse,
-                reason: "\(byteCount) bytes of an asset were sent, and the answer is for "
+                reason: "\(byteCount) bytes of an asset were sent, but the response is for "
                     + "\(asset.size), or has no receipt")
         }
         return asset

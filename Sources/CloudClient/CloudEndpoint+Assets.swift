@@ -14,7 +14,7 @@ extension CloudEndpoint {
         }
         guard given.hasPrefix("https://") || given.hasPrefix(baseURL + "/") else {
             throw CloudError(
-                .unexpectedResponse, reason: "the address of an asset leads away from the service")
+                .unexpectedResponse, reason: "the address of an asset is outside the service")
         }
         guard let range = given.firstRange(of: Self.fileNamePlaceholder) else { return given }
         return given[..<range.lowerBound] + "asset" + given[range.upperBound...]

@@ -27,8 +27,8 @@ extension CloudError {
         return CloudError(
             code,
             reason: reason + (reason.isEmpty ? "" : "; ")
-                + "this machine's clock is \(abs(skew)) s \(skew > 0 ? "ahead of" : "behind") the "
-                + "server's: set it right, signatures bear the time",
+                + "this machine's clock is \(abs(skew)) s \(skew > 0 ? "ahead of" : "behind") "
+                + "the server's: set it right, because signatures contain the time",
             retryAfter: retryAfter, redirectURL: redirectURL, httpStatus: httpStatus)
     }
 

@@ -22,7 +22,7 @@ package struct ThrottledDatabase: CloudDatabase {
         if let wait = memory.wait(before: command, at: address) {
             throw CloudError(
                 .throttled,
-                reason: "not sent: a previous reply of the server asked to wait longer",
+                reason: "not sent: an earlier response of the server asked to wait longer",
                 retryAfter: wait)
         }
         do throws(CloudError) {

@@ -47,7 +47,7 @@ package struct TimedDatabase<Time: Clock<Duration>>: CloudDatabase {
         case .timeIsUp, .woken, nil:
             throw CloudError(
                 command.isModifying ? .responseLost : .networkFailure,
-                reason: "the request's time is up")
+                reason: "the request's time limit was reached")
         }
     }
 

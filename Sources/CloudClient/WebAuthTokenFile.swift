@@ -123,11 +123,13 @@ package actor WebAuthTokenFile: WebAuthTokenKeeper {
         guard let facts = files.facts(path) else { return nil }
         do throws(FileError) {
             guard facts.isOurs, facts.mode & 0o077 == 0 else {
-                throw FileError(path, "may be read by others, or is not yours")
+                throw FileError(path, "can be read by other users, or belongs to another user")
             }
             guard facts.mode & 0o200 != 0, !files.isLink(path) else {
                 throw FileError(
-                    path, "must be a file that can be replaced: each answer brings the next token")
+                    path,
+                    "must be a file that can be replaced: each response contains the next "
+                        + "token")
             }
             let bytes = try files.read(path, bytesMax: Self.tokenBytesMax + 64)
             return (try checked(String(decoding: bytes, as: UTF8.self)), facts.mode)
@@ -162,7 +164,7 @@ package actor WebAuthTokenFile: WebAuthTokenKeeper {
     private func checked(_ text: String) throws(FileError) -> String {
         let words = text.split { $0 == " " || $0.isNewline }
         guard words.count == 1, Self.isToken(words[0]) else {
-            throw FileError(path, "was to hold a web auth token, and this is none")
+            throw FileError(path, "should contain a web auth token, but does not")
         }
         return String(words[0])
     }
@@ -175,7 +177,7 @@ package actor WebAuthTokenFile: WebAuthTokenKeeper {
 
     private static func unusable(_ error: FileError) -> CloudError {
         CloudError(
-            .authenticationFailed, reason: "the web auth token cannot be kept: \(error.description)"
+            .authenticationFailed, reason: "cannot store the web auth token: \(error.description)"
         )
     }
 
@@ -200,9 +202,12 @@ package actor WebAuthTokenFile: WebAuthTokenKeeper {
             do throws(FileError) {
                 switch try locks.lock(place, isShared: isShared) {
                 case .taken: return
-                case .unsupported: throw FileError(path + ".lock", "is where nothing can be locked")
+                case .unsupported:
+                    throw FileError(
+                        path + ".lock",
+                        "is on a file system without locks")
                 case .held where watch.elapsed > Self.waitMax:
-                    throw FileError(path, "is in use by another process that does not let go of it")
+                    throw FileError(path, "is in use by another process that does not release it")
                 case .held: break
                 }
             } catch {

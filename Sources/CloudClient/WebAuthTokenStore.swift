@@ -120,7 +120,7 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
     // MARK: The kept token
 
     private func open() async throws(CloudError) -> String? {
-        guard let keeper else { preconditionFailure("nothing is kept") }
+        guard let keeper else { preconditionFailure("nothing is stored") }
         defer { wake() }
         do throws(CloudError) {
             let alone = state.withLock { $0.ledger.isSingleUse }

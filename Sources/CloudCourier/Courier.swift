@@ -349,8 +349,8 @@ package final class Courier: Sendable {
                 CloudError(
                     error.code,
                     reason:
-                        "the server asks to wait \(DurationText.render(wait)) more, and this database "
-                        + "may take \(DurationText.render(limits.waitMax)) of waiting in all: "
+                        "the server asks to wait \(DurationText.render(wait)) more, and the "
+                        + "limit for this database is \(DurationText.render(limits.waitMax)): "
                         + error.reason,
                     retryAfter: error.retryAfter, httpStatus: error.httpStatus))
         }

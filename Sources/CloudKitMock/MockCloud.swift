@@ -63,7 +63,7 @@ public final class MockCloud: Sendable {
             throw MockCloudError(
                 "there is no account \"\(account)\""
                     + NearestName.hint(for: account, among: known)
-                    + "; addAccount(_:) makes one")
+                    + "; addAccount(_:) creates one")
         }
         let person = try await world.signIn(account, device: device)
         let connection = CloudConnection(
@@ -90,7 +90,7 @@ public final class MockCloud: Sendable {
     /// - Throws: ``MockCloudError`` where there is no socket, or no such account.
     public func variables(as account: String? = nil) async throws -> [String: String] {
         guard let certificateFile else {
-            throw MockCloudError("only a cloud of depth .socket can be reached by other programs")
+            throw MockCloudError("only a cloud of depth .socket is reachable by other programs")
         }
         let account = account ?? world.configuration.accounts[0]
         guard try await accounts().contains(account) else {
@@ -98,7 +98,7 @@ public final class MockCloud: Sendable {
         }
         let answer = try await world.ask(.post, "tokens") { $0.member("user", account) }
         guard let api = answer.root["apiToken"]?.string, let web = answer.root["webToken"]?.string
-        else { throw MockCloudError("the mock server gives no token for \(account)") }
+        else { throw MockCloudError("the mock server returned no token for \(account)") }
         return [
             "CLOUDKIT_EMULATOR_URL": address, "CLOUDKIT_EMULATOR_CA": certificateFile,
             "CLOUDKIT_EMULATOR_ADMIN_TOKEN": world.backend.adminToken.text,
@@ -122,7 +122,7 @@ public final class MockCloud: Sendable {
         _ method: String, _ path: String, _ body: String = ""
     ) async throws -> Data {
         guard let method = HTTPClientRequest.Method(rawValue: method) else {
-            throw MockCloudError("\"\(method)\" is none of GET, POST, PUT and DELETE")
+            throw MockCloudError("\"\(method)\" is not GET, POST, PUT or DELETE")
         }
         return Data(try await world.administer(method, path, Array(body.utf8)))
     }

@@ -145,7 +145,9 @@ extension CloudError {
 
     private static func wrongReply(to command: CloudCommand) -> CloudError {
         CloudError(
-            .unexpectedResponse, reason: "the answer to \(command.operationPath) has another shape")
+            .unexpectedResponse,
+            reason: "the response to \(command.operationPath) has another "
+                + "shape")
     }
 }
 

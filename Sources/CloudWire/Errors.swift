@@ -19,7 +19,7 @@ struct ErrorReader {
         let name = code.string ?? ""
         let known = CloudError.Code(rawValue: name).flatMap { $0.isServiceCode ? $0 : nil }
         if let status, !(400..<500).contains(status), known == .notFound || known == .zoneNotFound {
-            return withoutCode("the answer says \(name) with status \(status)")
+            return withoutCode("the response has code \(name) with status \(status)")
         }
         let reason = Self.printable(object["reason"]?.string ?? "")
         return CloudError(

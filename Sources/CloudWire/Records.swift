@@ -259,7 +259,7 @@ extension AnswerReader {
     ) throws(ShapeError) -> Record.Item {
         let own = try item.optional("zoneID").map(RecordZone.ID.init(_:))
         guard own?.fits(zoneID) ?? true else {
-            throw ShapeError(reason: "the answer has an item of another zone")
+            throw ShapeError(reason: "the response has an item of another zone")
         }
         let said = try item.filledText("recordName")
         if let error = errors.error(in: item), said != nil || mayBeNameless {

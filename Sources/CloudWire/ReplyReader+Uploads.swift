@@ -16,14 +16,14 @@ extension ReplyReader {
             document = try JSONDocument.parse(body, limits: WireLimits.response)
             root = document.root
         } catch {
-            throw errors.withoutCode("the answer is not a JSON object")
+            throw errors.withoutCode("the response is not a JSON object")
         }
         guard root.kind == .object, document.repeatedKey == nil else {
-            throw errors.withoutCode("the answer is not a JSON object")
+            throw errors.withoutCode("the response is not a JSON object")
         }
         if let failure = errors.error(in: root) { throw failure }
         guard status == 200 else {
-            throw errors.withoutCode("the answer is neither a success nor an error")
+            throw errors.withoutCode("the response is neither a success nor an error")
         }
         do throws(ShapeError) {
             return try FieldReader().asset(try root.required("singleFile").object())

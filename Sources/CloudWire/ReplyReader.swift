@@ -23,7 +23,7 @@ package enum ReplyReader {
         let errors = ErrorReader(status: status, retryAfterHeader: retryAfterHeader)
         let succeeded = status == 200
         guard succeeded || status >= 400 else {
-            throw errors.withoutCode("the answer is neither a success nor an error")
+            throw errors.withoutCode("the response is neither a success nor an error")
         }
         if body.isEmpty, succeeded, command == .write(.restrict) || command == .write(.unrestrict) {
             return .done
@@ -35,13 +35,13 @@ package enum ReplyReader {
             if succeeded, error.isTooLarge {
                 throw CloudError(.answerTooLarge, reason: error.reason, httpStatus: status)
             }
-            throw errors.withoutCode("the answer is not a JSON object")
+            throw errors.withoutCode("the response is not a JSON object")
         }
         guard document.root.kind == .object else {
-            throw errors.withoutCode("the answer is not a JSON object")
+            throw errors.withoutCode("the response is not a JSON object")
         }
         guard document.repeatedKey == nil else {
-            throw errors.withoutCode("a key stands twice in an object of the answer")
+            throw errors.withoutCode("a key is repeated in an object of the response")
         }
         let root = document.root
         let failure = errors.error(in: root)
@@ -58,7 +58,7 @@ package enum ReplyReader {
             throw failure ?? errors.onlyItem(in: root) ?? errors.withoutCode(error.reason)
         }
         throw failure ?? errors.onlyItem(in: root)
-            ?? errors.withoutCode("the answer has no items")
+            ?? errors.withoutCode("the response has no items")
     }
 }
 
@@ -124,14 +124,14 @@ struct AnswerReader {
         var places: [String: Int] = [:]
         for (place, subject) in subjects.enumerated() {
             guard let subject, places.updateValue(place, forKey: subject.name) == nil else {
-                throw ShapeError(reason: "'\(key)' has items that were not asked for")
+                throw ShapeError(reason: "'\(key)' has items that were not requested")
             }
         }
         var ordered: [JSONValue] = []
         for want in asked {
             guard let want, let place = places.removeValue(forKey: want.name),
                 Subject.fits(want, subjects[place])
-            else { throw ShapeError(reason: "'\(key)' has items that were not asked for") }
+            else { throw ShapeError(reason: "'\(key)' has items that were not requested") }
             ordered.append(items[place])
         }
         return ordered
@@ -155,7 +155,7 @@ struct AnswerReader {
     func checkIsWhole() throws(ShapeError) {
         let more = try root.flag("moreComing") ?? false
         guard !more, root.optional("continuationMarker") == nil else {
-            throw ShapeError(reason: "the answer has more to come, in a way that is not known")
+            throw ShapeError(reason: "the response has more pages, in an unknown form")
         }
     }
 }

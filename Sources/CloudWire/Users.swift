@@ -61,7 +61,7 @@ extension AnswerReader {
             throw .missing("userRecordName", in: object)
         }
         guard said.count == 1 else {
-            throw ShapeError(reason: "the answer names two callers")
+            throw ShapeError(reason: "the response names two callers")
         }
         return UserIdentity(userRecordName: name, nameComponents: object.names)
     }
@@ -72,7 +72,7 @@ extension AnswerReader {
         var users: [UserIdentity.Item] = []
         for item in items {
             guard errors.error(in: item) == nil else {
-                throw ShapeError(reason: "'\(item.path)' is an error where none can be")
+                throw ShapeError(reason: "'\(item.path)' is an error where none is possible")
             }
             let info = try item.optional("lookupInfo")?.object().lookupInfo()
             users.append(.user(try identity(item, info)))

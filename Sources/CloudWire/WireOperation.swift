@@ -202,7 +202,7 @@ package enum WireOperation: String, Sendable, CaseIterable {
     /// The operation that `command` is sent as.
     package init(_ command: CloudCommand) {
         guard let operation = Self(rawValue: command.operationPath) else {
-            preconditionFailure("no operation is called \(command.operationPath)")
+            preconditionFailure("there is no operation \(command.operationPath)")
         }
         self = operation
     }

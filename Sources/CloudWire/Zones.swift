@@ -203,7 +203,7 @@ extension AnswerReader {
 
     /// What stands for an item that says neither what was asked nor what went wrong.
     static var notConfirmed: CloudError {
-        CloudError(.unexpectedResponse, reason: "the answer does not confirm the operation")
+        CloudError(.unexpectedResponse, reason: "the response does not confirm the operation")
     }
 
     private func zoneItems(for ids: [RecordZone.ID]) throws(ShapeError) -> [JSONValue]? {

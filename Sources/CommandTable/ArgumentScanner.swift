@@ -72,7 +72,7 @@ package struct ArgumentScanner {
         UsageError(
             "\"\(verb.name)\" has no option \(option)"
                 + (near.map { "; did you mean --\($0)?" } ?? ""),
-            remedy: near == nil ? "\"cksweep help \(verb.name)\" lists them" : nil)
+            remedy: near == nil ? "\"cksweep help \(verb.name)\" lists its options" : nil)
     }
 
     private mutating func takeShort(_ letters: Substring) throws(UsageError) {
@@ -135,7 +135,7 @@ package struct ArgumentScanner {
             let runs = verb.positionals.contains { $0.arity.isCommand }
             throw UsageError(
                 "\"\(verb.name)\" does not take \"\(word)\"",
-                remedy: runs ? "the command to run comes after --" : nil)
+                remedy: runs ? "write the command to run after --" : nil)
         }
         try check(word, places[index].value, places[index].value.name)
         found.add(positional: word)
@@ -144,7 +144,7 @@ package struct ArgumentScanner {
     private func checkOptions() throws(UsageError) {
         for option in verb.options where option.isNeeded && !found.has(option) {
             throw UsageError(
-                "--\(option.name) is missing",
+                "--\(option.name) is required",
                 remedy: verb.examples.first.map { "such as: \($0.line)" })
         }
     }
@@ -172,18 +172,18 @@ package struct ArgumentScanner {
         case .number(let range):
             guard let number = Int(text), range.contains(number) else {
                 throw UsageError(
-                    "\(spelled) is \"\(text)\"; it must be a whole number from "
+                    "\(spelled) is \"\(text)\"; expected a whole number from "
                         + "\(range.lowerBound) to \(range.upperBound)")
             }
         case .duration:
             guard DurationText.parse(text) != nil else {
                 throw UsageError(
-                    "\(spelled) is \"\(text)\"; it must be a time such as 90s, 15m or 1h30m")
+                    "\(spelled) is \"\(text)\"; expected a duration such as 90s, 15m or 1h30m")
             }
         case .size(let range):
             guard let bytes = SizeText.parse(text), range.contains(bytes) else {
                 throw UsageError(
-                    "\(spelled) is \"\(text)\"; it must be a size such as 256MiB, from "
+                    "\(spelled) is \"\(text)\"; expected a size such as 256MiB, from "
                         + "\(SizeText.text(range.lowerBound)) to \(SizeText.text(range.upperBound))"
                 )
             }
@@ -199,7 +199,7 @@ package struct ArgumentScanner {
         case .choice(let choices):
             guard choices.contains(text) else {
                 throw UsageError(
-                    "\(spelled) is \"\(text)\"; it must be one of "
+                    "\(spelled) is \"\(text)\"; expected one of "
                         + choices.joined(separator: ", ")
                         + NearestName.hint(for: text, among: choices))
             }

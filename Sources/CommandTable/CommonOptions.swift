@@ -3,32 +3,37 @@ package enum CommonOptions {
     package static let help = Option("help", short: "h", "show this help and exit")
     package static let config = Option(
         "config", short: "c", value: .file,
-        "the container list (default: the only Containers/*.json)")
+        "container list (default: the only file in Containers/)")
     package static let production = Option(
         "production", "allow a list whose environment is production")
     package static let rehearsal = Option(
-        "rehearsal", "rehearse at the mock server that CLOUDKIT_EMULATOR_URL names")
+        "rehearsal", "run against the mock server at CLOUDKIT_EMULATOR_URL")
     package static let state = Option(
         "state", value: .directory,
-        "where runs are kept (default: $XDG_STATE_HOME/cksweep)")
-    package static let json = Option("json", "print one JSON event a line instead of text")
+        "folder for runs (default: $XDG_STATE_HOME/cksweep)")
+    package static let json = Option("json", "write one JSON event per line instead of text")
     package static let jsonInto = Option(
-        "json-into", value: .file, "write the JSON events to FILE as well")
-    package static let quiet = Option("quiet", short: "q", "no progress; results and errors only")
-    package static let verbose = Option("verbose", short: "v", "say more on standard error")
+        "json-into", value: .file, "also write the JSON events to FILE")
+    package static let quiet = Option(
+        "quiet", short: "q",
+        "print results and errors only, no "
+            + "progress")
+    package static let verbose = Option("verbose", short: "v", "print more on standard error")
     package static let color = Option(
         "color", value: .choice(["auto", "always", "never"]),
-        "colours (auto: on a terminal, unless NO_COLOR is set)")
+        "use colors (auto: on a terminal, unless NO_COLOR is set)")
     package static let parallelism = Option(
-        "parallelism", value: .number(1...256), "requests in flight at most (default 16)")
+        "parallelism", value: .number(1...256),
+        "maximum number of concurrent requests (default "
+            + "16)")
     package static let maxDuration = Option(
-        "max-duration", value: .duration, "stop after TIME; \"resume\" goes on (exit 8)")
+        "max-duration", value: .duration, "stop after TIME; \"resume\" continues (exit 8)")
     package static let approve = Option(
         "approve", value: .text("DIGEST"),
-        "the digest of the plan that may be carried out, instead of the question")
+        "approve the plan with this digest instead of prompting")
     package static let allowPartial = Option(
         "allow-partial", value: .text("REASON"),
-        "go on although something could not be listed; the result is 5 at best")
+        "continue although a location cannot be listed; the exit code is then at least 5")
 
     /// How results are shown.
     package static let output = [json, jsonInto, quiet, verbose, color]

@@ -6,31 +6,32 @@ package enum HelpText {
 
     /// What the program does, and what of it deletes.
     static let introduction = [
-        "cksweep deletes everything an app keeps about one person in CloudKit, in every container of "
-            + "that app, and proves it.",
-        "Only apply, sweep and resume delete anything in CloudKit, and only once a plan was approved. "
-            + "donations delete, donations expire and sync delete local donations, mock reset the mock "
-            + "server's own data, and forget and runs --prune what earlier runs left in the state folder.",
+        "cksweep deletes everything an app stores about one user in CloudKit, in every "
+            + "container of that app, and verifies that it was deleted.",
+        "Only apply, sweep and resume delete anything in CloudKit, and only after a plan was "
+            + "approved. donations delete, donations expire and sync delete local donations. mock "
+            + "reset deletes the mock server's own data. forget and runs --prune delete data about "
+            + "earlier runs from the state folder.",
     ]
 
     /// `cksweep help`: every verb in its group.
     package static func overview(verbs: [Verb]) -> String {
         var lines = wrap(introduction[0], width: widthMax)
         lines += ["", "usage: cksweep VERB [OPTIONS]"]
-        for group in groups {
+        for group in [firstSteps] + groups {
             lines += ["", "\(group.title):"]
             let members = group.names.compactMap { name in verbs.first { $0.name == name } }
-            lines += columns(members.map { ($0.name, $0.summary) }, indent: 2)
+            lines += columns(members.map { ($0.name, capitalised($0.summary)) }, indent: 2)
         }
         lines += [
             "",
-            "\"cksweep help VERB\" tells more; \"cksweep --version\" prints the version.",
+            "\"cksweep help VERB\" describes a verb; \"cksweep --version\" prints the version.",
             "",
         ]
         lines += wrap(introduction[1], width: widthMax)
         lines += ["", "environment:"]
         lines += columns(variables, indent: 2)
-        lines += ["", "exit status:"]
+        lines += ["", "exit codes:"]
         lines += columns(exitCodes.map { ("\($0.0)", $0.1) }, indent: 2)
         return lines.joined(separator: "\n") + "\n"
     }
@@ -44,8 +45,8 @@ package enum HelpText {
             (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0)
         }
         var lines = ["usage: cksweep \(word) VERB [OPTIONS]", ""]
-        lines += columns(sorted.map { ($0.name, $0.summary) }, indent: 2)
-        lines += ["", "\"cksweep help \(word) VERB\" tells more."]
+        lines += columns(sorted.map { ($0.name, capitalised($0.summary)) }, indent: 2)
+        lines += ["", "\"cksweep help \(word) VERB\" describes a verb."]
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -158,6 +159,10 @@ package enum HelpText {
         let title: String
         let names: [String]
     }
+    /// What a first-time user needs, in the order of use.
+    static let firstSteps = Group(
+        title: "first steps",
+        names: ["demo", "containers init", "plan", "apply", "mock exec"])
     static let groups = [
         Group(
             title: "containers",
@@ -166,14 +171,14 @@ package enum HelpText {
                 "doctor",
             ]),
         Group(
-            title: "deleting a person's data",
+            title: "delete a user's data",
             names: [
                 "plan", "plan sign", "plan approvals", "show", "apply", "sweep", "verify",
                 "resume", "watch", "restrict", "unrestrict", "runs", "status", "report",
                 "export", "forget",
             ]),
         Group(
-            title: "what an app told Siri and Spotlight, on this machine",
+            title: "donations to Siri and Spotlight on this machine",
             names: [
                 "donations donate", "donations list", "donations delete", "donations preview",
                 "donations remaining", "donations suggestions", "donations search",
@@ -181,7 +186,7 @@ package enum HelpText {
                 "donations unrestrict",
             ]),
         Group(
-            title: "keeping that in step with the cloud",
+            title: "synchronize donations with the cloud",
             names: [
                 "sync", "sync status", "sync fences", "sync unfence", "sync sign-out",
                 "sync enable", "sync disable",
@@ -193,7 +198,7 @@ package enum HelpText {
                 "evidence key", "evidence rotate", "evidence stamp", "evidence prove",
             ]),
         Group(
-            title: "rehearsing with the mock server",
+            title: "rehearse and test with the mock server",
             names: [
                 "demo", "mock start", "mock exec", "mock record", "mock replay", "mock compare",
                 "mock apple", "mock seed", "mock act",
@@ -210,35 +215,38 @@ package enum HelpText {
     static let variables = [
         (
             "CLOUDKIT_EMULATOR_URL",
-            "a mock server; \"mock exec\" sets it. A list for another server is refused then, "
-                + "unless --rehearsal is said. The list's own credentials are not sent there, "
-                + "only the tokens below"
+            "a mock server; \"mock exec\" sets it. A list for another server is then refused "
+                + "unless --rehearsal is given. The list's own credentials are not sent there, only "
+                + "the tokens below"
         ),
-        ("CLOUDKIT_EMULATOR_CA", "the PEM file of its certificate authority"),
+        ("CLOUDKIT_EMULATOR_CA", "PEM file of the server's certificate authority"),
         (
             "CLOUDKIT_EMULATOR_ADMIN_TOKEN",
-            "the token for its administration, which \"mock\" verbs send"
+            "token for the server's administration API, which \"mock\" verbs send"
         ),
-        ("CLOUDKIT_EMULATOR_API_TOKEN", "the API token for it"),
-        ("CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN", "the web token, which says whose data it is"),
-        ("XDG_STATE_HOME", "runs are kept in cksweep below it (default: ~/.local/state)"),
-        ("NO_COLOR", "no colours, unless --color always"),
+        ("CLOUDKIT_EMULATOR_API_TOKEN", "API token for the server"),
+        (
+            "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN",
+            "web auth token for the server; it identifies the user"
+        ),
+        ("XDG_STATE_HOME", "runs are stored in cksweep below it (default: ~/.local/state)"),
+        ("NO_COLOR", "no colors, unless --color always is given"),
     ]
 
     static let exitCodes: [(Int, String)] = [
-        (0, "done and verified empty (verify: empty; plan: the plan was made)"),
+        (0, "done and verified empty (verify: empty; plan: nothing to delete)"),
         (1, "internal error"),
         (2, "usage or configuration error; nothing was deleted"),
-        (3, "refused by a guard; this command deleted nothing"),
+        (3, "refused by a safeguard; this command deleted nothing"),
         (4, "something in scope could not be listed; this command deleted nothing"),
         (5, "some deletions failed, or were allowed to be partial"),
-        (6, "deletions were accepted, but data is still found"),
+        (6, "deletions were accepted, but verification still finds data"),
         (7, "not signed in, token invalid, container forbidden"),
-        (8, "--max-duration reached; \"resume\" goes on"),
+        (8, "--max-duration reached; \"resume\" continues"),
         (9, "another run holds the lock"),
-        (10, "there is something to do: to delete, due, or different (where asked for)"),
+        (10, "where asked for: something to delete, a request due, or a difference"),
         (11, "evidence invalid"),
-        (12, "done, but what was to follow failed: a restriction, a hook, an addendum"),
+        (12, "done, but a follow-up action failed: a restriction, a hook, an addendum"),
         (130, "interrupted (143: terminated); the journal is safe"),
     ]
 }

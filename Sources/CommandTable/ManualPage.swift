@@ -13,10 +13,10 @@ package enum ManualPage: String, CaseIterable, Sendable {
     /// What the page is about, in a line.
     private var summary: String {
         switch self {
-        case .command: "delete everything an app keeps about a person in CloudKit, and prove it"
-        case .mock: "a CloudKit web service to rehearse against and to test clients with"
-        case .donations: "what an app told Siri and Spotlight, in step with the cloud"
-        case .containers: "the list of the containers of an app"
+        case .command: "delete everything an app stores about a user in CloudKit, and verify it"
+        case .mock: "CloudKit Web Services for rehearsals and client tests"
+        case .donations: "donations to Siri and Spotlight, synchronized with the cloud"
+        case .containers: "list of the containers of an app"
         }
     }
 
@@ -25,19 +25,20 @@ package enum ManualPage: String, CaseIterable, Sendable {
         case .command: HelpText.introduction
         case .mock:
             [
-                "The mock server answers like CloudKit Web Services, over TLS, with durable storage, faults and "
-                    + "a journal of requests. It listens on this machine only."
+                "The mock server implements CloudKit Web Services over TLS, with durable "
+                    + "storage, faults and a request journal. It listens on this machine only."
             ]
         case .donations:
             [
-                "A local store keeps the interactions, user activities and searchable items of an app on this "
-                    + "machine. These verbs delete from it by Apple's rules, and follow what is deleted in the "
-                    + "containers of the app."
+                "A local store holds an app's interactions, user activities and searchable "
+                    + "items on this machine. These verbs delete from it by Apple's rules and apply "
+                    + "deletions made in the app's containers."
             ]
         case .containers:
             [
-                "A container list names every CloudKit container that an app keeps data in. It is a JSON file; "
-                    + "an unknown or repeated key is an error with line and column. Secrets never stand in it."
+                "A container list names every CloudKit container that an app stores data in. It "
+                    + "is a JSON file; an unknown or repeated key is an error with line and column. "
+                    + "It never contains secrets."
             ]
         }
     }
@@ -186,8 +187,8 @@ package enum ManualPage: String, CaseIterable, Sendable {
             HelpText.variables.map { ("Ev \($0.0)", Self.sentence($0.1)) })
         page.section("FILES")
         page.list([
-            ("Pa ~/.local/state/cksweep", "The state folder: runs, evidence, what is signed in."),
-            ("Pa Containers/*.json", "The container list, when there is one only."),
+            ("Pa ~/.local/state/cksweep", "The state folder: runs, evidence, sign-ins."),
+            ("Pa Containers/*.json", "The container list, if there is only one."),
         ])
         page.section("EXIT STATUS")
         page.list(HelpText.exitCodes.map { ("\($0.0)", Self.sentence($0.1)) })
@@ -204,7 +205,7 @@ package enum ManualPage: String, CaseIterable, Sendable {
         page.list([
             (
                 "Pa Containers/*.json",
-                "The list that is taken when none is named with -c, if there is one only."
+                "The default list when -c is not given, if there is only one."
             )
         ])
         page.section("EXAMPLES")

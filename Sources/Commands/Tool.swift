@@ -41,7 +41,7 @@ package enum Tool {
         signals.giveWayToEnd()
         var code = status.withLock { $0 }
         if let problem = output.problem {
-            DescriptorSink(2).write("cksweep: standard output cannot be written: \(problem)\n")
+            DescriptorSink(2).write("cksweep: cannot write to standard output: \(problem)\n")
             if code == 0 { code = 1 }
         }
         exit(code)

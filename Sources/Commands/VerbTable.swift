@@ -53,7 +53,7 @@ package enum VerbTable {
     ) throws(UsageError) -> (command: any Command.Type, wordCount: Int) {
         guard let first = words.first else { throw UsageError("no verb was given") }
         guard !first.hasPrefix("-") else {
-            throw UsageError("\(first) stands before the verb; options come after it")
+            throw UsageError("\(first) is before the verb; options come after it")
         }
         let second = words.dropFirst().first
         if let second, let command = commands.first(where: { $0.verb.name == "\(first) \(second)" })
@@ -79,7 +79,7 @@ package enum VerbTable {
             guard let second, !second.hasPrefix("-") else {
                 return UsageError(
                     "\"\(first)\" needs one of: \(names.joined(separator: ", "))",
-                    remedy: "\"cksweep help \(first)\" tells what each does")
+                    remedy: "\"cksweep help \(first)\" describes them")
             }
             let near = NearestName.hint(for: second, among: names)
             return UsageError(

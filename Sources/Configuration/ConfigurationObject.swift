@@ -23,14 +23,14 @@ package struct ConfigurationObject {
             let place = member.keyLocation
             guard seen.insert(key).inserted else {
                 throw ConfigurationError(
-                    "the key \"\(Self.shown(key))\" stands twice in \(name)", in: file,
+                    "the key \"\(Self.shown(key))\" is repeated in \(name)", in: file,
                     line: place.line, column: place.column)
             }
             guard keys.contains(key) else {
                 let near = NearestName.find(key, among: keys)
                 let hint =
                     near.map { "; did you mean \"\($0)\"?" }
-                    ?? "; known are: \(keys.joined(separator: ", "))"
+                    ?? "; valid keys: \(keys.joined(separator: ", "))"
                 throw ConfigurationError(
                     "unknown key \"\(Self.shown(key))\" in \(name)\(hint)", in: file,
                     line: place.line, column: place.column)
@@ -144,7 +144,7 @@ package struct ConfigurationObject {
         for element in try list(key) ?? [] {
             let text = try text(element, key)
             guard !texts.contains(text) else {
-                throw error("\"\(Self.shown(text))\" stands twice in \"\(key)\"", at: element)
+                throw error("\"\(Self.shown(text))\" is repeated in \"\(key)\"", at: element)
             }
             texts.append(text)
         }

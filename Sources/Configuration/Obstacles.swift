@@ -43,7 +43,7 @@ package struct Obstacles: Sendable {
                 add(
                     .recordTypes,
                     list.error(
-                        "the record types of \(entry.id) are unknown: name them by \"schema\" or "
+                        "the record types of \(entry.id) are unknown: add \"schema\" or "
                             + "\"recordTypes\"",
                         at: entry.place))
             }

@@ -8,24 +8,24 @@ extension SecretReader {
             return emulatorProblems(for: entry, at: server)
         }
         guard let credentials = list.credentials(for: entry) else {
-            return [missing("no credentials are given for \(entry.id)", at: entry.place)]
+            return [missing("no credentials for \(entry.id)", at: entry.place)]
         }
         var problems: [Obstacle] = []
         if let keyID = credentials.keyID, let key = credentials.privateKey {
             problems += tried { () throws(ConfigurationError) in _ = try text(keyID, "keyID") }
             problems += tried { () throws(ConfigurationError) in _ = try bytes(key, "privateKey") }
             let reason =
-                "a server-to-server key reaches public records alone, of a person whom "
-                + "--public-user names; for all else give \"apiToken\" and \"webAuthToken\""
+                "a server-to-server key reaches only public records, of the user of "
+                + "--public-user; for everything else add \"apiToken\" and \"webAuthToken\""
             return problems + [missing(reason, at: keyID.place)]
         }
         if let token = credentials.apiToken {
             problems += tried { () throws(ConfigurationError) in _ = try text(token, "apiToken") }
         } else {
-            problems.append(missing("no \"apiToken\" is given for \(entry.id)", at: entry.place))
+            problems.append(missing("no \"apiToken\" for \(entry.id)", at: entry.place))
         }
         guard let web = credentials.webAuthToken else {
-            let reason = "no \"webAuthToken\" is given for \(entry.id): nobody is signed in"
+            let reason = "no \"webAuthToken\" for \(entry.id): no user is signed in"
             return problems + [missing(reason, at: entry.place)]
         }
         guard web.source == .login else {
@@ -44,7 +44,7 @@ extension SecretReader {
         do throws(ConfigurationError) {
             switch try emulatorTokens(for: entry, at: server) {
             case .tokens(_, nil):
-                let reason = "is not set: nobody is signed in"
+                let reason = "is not set: no user is signed in"
                 return [
                     Obstacle(
                         kind: .credential,
@@ -63,7 +63,7 @@ extension SecretReader {
     private func signedOut(
         _ entry: ContainerList.Entry, at place: ContainerList.Place?
     ) -> Obstacle {
-        let reason = "nobody is signed in to \(entry.id): \"cksweep login\" signs the person in"
+        let reason = "no user is signed in to \(entry.id): run \"cksweep login\""
         return Obstacle(kind: .signIn, error: list.error(reason, at: place))
     }
 

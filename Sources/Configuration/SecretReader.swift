@@ -44,13 +44,13 @@ package struct SecretReader: Sendable {
     ) throws(ConfigurationError) -> AccessSecrets {
         if server.isEmulator { return try emulatorTokens(for: entry, at: server) }
         guard let credentials = list.credentials(for: entry) else {
-            throw list.error("no credentials are given for the container \"\(entry.id)\"")
+            throw list.error("no credentials for the container \"\(entry.id)\"")
         }
         if let keyID = credentials.keyID, let key = credentials.privateKey {
             return .serverKey(id: try text(keyID, "keyID"), pem: try bytes(key, "privateKey"))
         }
         guard let apiToken = credentials.apiToken else {
-            throw list.error("no API token is given for the container \"\(entry.id)\"")
+            throw list.error("no API token for the container \"\(entry.id)\"")
         }
         let api = try text(apiToken, "apiToken")
         guard let web = credentials.webAuthToken else { return .tokens(api: api, web: nil) }
@@ -81,7 +81,7 @@ package struct SecretReader: Sendable {
         case .login:
             guard let path = signIn(for: entry, at: server) else {
                 throw list.error(
-                    "\"webAuthToken\" is \"login\", which only the command cksweep knows; use "
+                    "\"webAuthToken\": \"login\" is only valid for the command cksweep; use "
                         + "env:NAME or file:PATH", at: secret.place)
             }
             return .signIn(path: path)
@@ -114,7 +114,7 @@ package struct SecretReader: Sendable {
         let isPlain = trimmed.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard !trimmed.isEmpty, isPlain, trimmed.utf8.count <= 8192 else {
             throw list.error(
-                "\"\(key)\" (\(secret.source)) is empty or holds what no token holds",
+                "\"\(key)\" (\(secret.source)) is empty or contains invalid characters",
                 at: secret.place)
         }
         return trimmed
@@ -128,18 +128,18 @@ package struct SecretReader: Sendable {
             guard let value = source.variable(name) else {
                 // No other name is suggested: it might be the one of another secret.
                 throw list.error(
-                    "\"\(key)\" wants the variable \(name), which is not set",
+                    "\"\(key)\" needs the variable \(name), which is not set",
                     at: secret.place)
             }
             return Array(value.utf8)
         case .file(let path):
             guard let facts = source.files.facts(path) else {
                 throw list.error(
-                    "\"\(key)\" wants the file \(path), which is not there", at: secret.place)
+                    "\"\(key)\" needs the file \(path), which does not exist", at: secret.place)
             }
             guard facts.isOurs, facts.mode & 0o077 == 0 else {
                 throw list.error(
-                    "others may read \(path); make it yours alone with \"chmod 600 \(path)\"",
+                    "other users can read \(path); run \"chmod 600 \(path)\"",
                     at: secret.place)
             }
             do throws(FileError) {
@@ -149,8 +149,8 @@ package struct SecretReader: Sendable {
             }
         case .login:
             throw list.error(
-                "\"\(key)\" cannot be \"login\", which is for a \"webAuthToken\"; use env:NAME or "
-                    + "file:PATH", at: secret.place)
+                "\"\(key)\" cannot be \"login\", which is only valid for \"webAuthToken\"; use "
+                    + "env:NAME or file:PATH", at: secret.place)
         }
     }
 }

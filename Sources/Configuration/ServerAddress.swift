@@ -13,15 +13,15 @@ package enum ServerAddress {
         let rest = text.dropFirst(8)
         let authority = rest.prefix { $0 != "/" }
         if authority.isEmpty { return "names no host" }
-        if authority.contains("@") { return "must not hold a user or password" }
-        if rest.contains("?") || rest.contains("#") { return "must not hold \"?\" or \"#\"" }
+        if authority.contains("@") { return "must not contain a user or password" }
+        if rest.contains("?") || rest.contains("#") { return "must not contain \"?\" or \"#\"" }
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         if !isPlain || text.utf8.count > 512 { return "is malformed or too long" }
         let (host, port) = parts(of: authority)
         guard isHost(host) else { return "has a host that is not a name or an IP address" }
         if let port, UInt16(port) ?? 0 == 0 { return "has a port that is not from 1 to 65535" }
         if isOfApple(host), canonical(text) != ServerFacts.apple.url {
-            return "is one of Apple's, but not \(ServerFacts.apple.url), where its service is"
+            return "is one of Apple's, but not \(ServerFacts.apple.url), the host of its service"
         }
         return nil
     }

@@ -58,7 +58,7 @@ package struct ServerChoice: Sendable, Hashable {
             authority = try list.resolve(setting, "ca", in: source)
         }
         if let authority, source.files.facts(authority)?.isFile != true {
-            throw list.error("there is no file \(authority)", at: server.authority?.place)
+            throw list.error("the file \(authority) does not exist", at: server.authority?.place)
         }
         return ServerChoice(
             url: url,
@@ -79,7 +79,7 @@ package struct ServerChoice: Sendable, Hashable {
         }
         let authority = source.variable(authorityVariable)
         if let authority, source.files.facts(authority)?.isFile != true {
-            throw ConfigurationError("there is no file \(authority)", in: authorityVariable)
+            throw ConfigurationError("the file \(authority) does not exist", in: authorityVariable)
         }
         return ServerChoice(
             url: url,
@@ -114,7 +114,7 @@ extension ContainerList {
             guard let value = source.variable(name) else {
                 // As with secrets, no other name is suggested.
                 throw error(
-                    "\"\(key)\" wants the variable \(name), which is not set",
+                    "\"\(key)\" needs the variable \(name), which is not set",
                     at: setting.place)
             }
             return value

@@ -101,7 +101,7 @@ extension CSSearchableIndex {
         }
         guard let batch = takeBatch() else {
             IndexState.of(store, name).warn(.batchNotOpen)
-            return answer(CSIndexError(.indexingUnsupported, reason: "no batch was begun"))
+            return answer(CSIndexError(.indexingUnsupported, reason: "no batch was started"))
         }
         store.end(batch, clientState: [UInt8](new), expected: expected) { result in
             switch result {

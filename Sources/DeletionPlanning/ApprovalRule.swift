@@ -38,7 +38,7 @@ package struct ApprovalRule: Sendable, Hashable {
         let names = missing.joined(separator: ", ")
         throw Refusal(
             .tooFewApprovals,
-            "the plan has \(signed.count) of the \(count) approvals that the list asks for; not "
+            "the plan has \(signed.count) of the \(count) approvals that the list requires; not "
                 + "signed by \(names): \"cksweep plan sign\" adds a signature to a plan file")
     }
 }

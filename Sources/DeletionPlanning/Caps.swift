@@ -59,14 +59,14 @@ package struct Caps: Sendable, Hashable {
         if let cap = records, census.going > cap {
             throw Refusal(
                 .recordsCapExceeded,
-                "the plan deletes \(census.going) records, those in zones counted; the cap is "
+                "the plan deletes \(census.going) records, including those in zones; the cap is "
                     + said(cap, .records))
         }
         if let cap = percent, census.isMore(than: cap) {
             throw Refusal(
                 .percentCapExceeded,
                 "the plan deletes \(census.going) of \(census.going + census.staying) records "
-                    + "that were seen; the cap is \(said(cap, .percent)) percent")
+                    + "in scope; the cap is \(said(cap, .percent)) percent")
         }
     }
 

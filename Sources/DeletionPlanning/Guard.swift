@@ -26,7 +26,7 @@ package enum Guard {
         if circumstances.unlisted > 0 && !circumstances.partialAllowed {
             throw Refusal(
                 .discoveryIncomplete,
-                "\(circumstances.unlisted) things in scope could not be listed")
+                "\(Counted.text(circumstances.unlisted, "item")) in scope could not be listed")
         }
         try checkCover(circumstances)
         try checkCascade(circumstances.cascade)
@@ -54,18 +54,18 @@ package enum Guard {
         if cascade.kept > 0 {
             throw Refusal(
                 .keptByCascade,
-                "\(cascade.kept) kept \(cascade.kept == 1 ? "record" : "records") would be deleted "
-                    + "along with what they refer to\(chains). Protect the records that are "
-                    + "referred to as well, or drop the rule")
+                "\(cascade.kept) kept \(cascade.kept == 1 ? "record" : "records") would be "
+                    + "deleted along with the records that they refer to\(chains). Protect those "
+                    + "records as well, or remove the rule")
         }
         let refused = cascade.othersRefused
         if refused > 0 {
-            let noun = refused == 1 ? "record of another person" : "records of other people"
+            let noun = refused == 1 ? "record of another user" : "records of other users"
             throw Refusal(
                 .othersByCascade,
-                "\(refused) \(noun) would be deleted along with what they refer to\(chains). "
-                    + "Protect the records that are referred to, or say "
-                    + "\"othersByCascade\": \"allow\" in the list")
+                "\(refused) \(noun) would be deleted along with the records that they refer "
+                    + "to\(chains). Protect those records, or set \"othersByCascade\": \"allow\" in "
+                    + "the list")
         }
     }
 
@@ -74,14 +74,14 @@ package enum Guard {
         if circumstances.unplannedItems > 0 {
             throw Refusal(
                 .moreThanPlanned,
-                "\(circumstances.unplannedItems) things would be deleted now that the plan does not "
-                    + "name; make a new one")
+                "\(Counted.text(circumstances.unplannedItems, "item")) would be deleted that the plan "
+                    + "does not name; make a new plan")
         }
         if circumstances.unplannedUnproven > 0 {
             throw Refusal(
                 .moreThanPlanned,
-                "\(circumstances.unplannedUnproven) places cannot be proven now that the plan does "
-                    + "not name; make a new one")
+                "\(Counted.text(circumstances.unplannedUnproven, "location")) cannot be verified that "
+                    + "the plan does not name; make a new plan")
         }
     }
 
@@ -109,8 +109,8 @@ package enum Guard {
         where planned.userPseudonym != now.userPseudonym {
             throw Refusal(
                 .otherUser,
-                "another person is signed in to \(now.container) than the plan is for, or the plan "
-                    + "was made with another state folder")
+                "another user is signed in to \(now.container) than the plan is for, or the "
+                    + "plan was made with another state folder")
         }
     }
 
@@ -125,7 +125,7 @@ package enum Guard {
         }
         if let time = plan.conditions.notBefore, circumstances.now < time {
             throw Refusal(
-                .tooEarly, "the plan may not be carried out before \(time.iso8601)")
+                .tooEarly, "the plan may not be executed before \(time.iso8601)")
         }
         guard plan.created <= circumstances.now.advanced(by: clockSkewMax) else {
             throw Refusal(.planNotYetValid, "the plan was made at \(plan.created.iso8601)")
@@ -147,7 +147,7 @@ package enum Guard {
         case (_?, nil):
             throw Refusal(
                 .otherExport,
-                "the plan was made with an export, which --export-first has to name")
+                "the plan was made with an export; name its folder with --export-first")
         case (_?, _?):
             throw Refusal(.otherExport, "the plan was made with another export than this one")
         }
@@ -160,10 +160,14 @@ package enum Guard {
         case .digest(let digest) where digest == plan.digest: return
         case .resumed(let digest) where digest == plan.digest: return
         case .typed(let text) where text == plan.phrase: return
-        case .digest: throw Refusal(.notApproved, "the approved digest is not this plan's")
+        case .digest:
+            throw Refusal(
+                .notApproved,
+                "the approved digest is not the digest of "
+                    + "this plan")
         case .resumed:
             throw Refusal(.notApproved, "the interrupted run was approved for another plan")
-        case .typed: throw Refusal(.notApproved, "what was typed is not \"\(plan.phrase)\"")
+        case .typed: throw Refusal(.notApproved, "the typed text is not \"\(plan.phrase)\"")
         case nil: throw Refusal(.notApproved)
         }
     }

@@ -63,7 +63,7 @@ extension DonationForm {
         var combinations: [Set<String>] = []
         for element in try object.list("combinations") ?? [] {
             guard element.kind == .array else {
-                throw object.error("\"combinations\" must hold arrays of names", at: element)
+                throw object.error("\"combinations\" must contain arrays of names", at: element)
             }
             var names: Set<String> = []
             for name in element.elements { names.insert(try object.text(name, "combinations")) }

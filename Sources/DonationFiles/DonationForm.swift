@@ -148,7 +148,7 @@ struct DonationForm {
         guard let numbers = object.value["numbers"] else { return }
         for member in numbers.members {
             guard let number = member.value.int64 else {
-                throw object.error("\"numbers\" must hold whole numbers", at: member.value)
+                throw object.error("\"numbers\" must contain whole numbers", at: member.value)
             }
             row.numbers[member.key] = number
         }

@@ -39,7 +39,7 @@ struct PayloadReader {
         var entries: [String: PayloadValue] = [:]
         for member in value.members {
             guard entries.updateValue(try read(member.value, depth: 1), forKey: member.key) == nil
-            else { throw error("a key stands twice in \"\(key)\"", member.value) }
+            else { throw error("a key is repeated in \"\(key)\"", member.value) }
         }
         return entries
     }
@@ -65,7 +65,7 @@ struct PayloadReader {
             guard
                 pairs.updateValue(try read(member.value, depth: depth + 1), forKey: member.key)
                     == nil
-            else { throw error("a key stands twice in an object", member.value) }
+            else { throw error("a key is repeated in an object", member.value) }
         }
         return .dictionary(pairs)
     }

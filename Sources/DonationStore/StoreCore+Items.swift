@@ -62,7 +62,7 @@ extension StoreCore {
             throw DonationError(.batch, "the batch has ended already")
         }
         if let expected, try self.clientState(batch.indexName) ?? [] != expected ?? [] {
-            throw DonationError(.clientStateMismatch, "the client state is another one")
+            throw DonationError(.clientStateMismatch, "the client state has changed")
         }
         for step in steps {
             switch step {

@@ -8,7 +8,7 @@ extension StoreCore {
         _ kind: DonationKind, part: String, with entries: [ListEntry]
     ) throws(DonationError) {
         guard DonationKind.lists.contains(kind) else {
-            throw DonationError(.invalid, "\(kind) is no list")
+            throw DonationError(.invalid, "\(kind) is not a list")
         }
         guard entries.count <= DonationLimits.rowsMax else {
             throw DonationError(.invalid, "a list is too long")

@@ -33,7 +33,7 @@ extension StoreCore {
         let text = try texts("SELECT value FROM facts WHERE name = 'marks'").first ?? ""
         guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
             let low = UInt64(text.suffix(16), radix: 16)
-        else { throw DonationError(.corrupt, "the store's key for marks is not there") }
+        else { throw DonationError(.corrupt, "the store's key for marks is missing") }
         return (high, low)
     }
 

@@ -111,7 +111,9 @@ extension StoreCore {
         let version = try version(connection)
         guard accepted.contains(version) else {
             throw SQLiteError(
-                extendedCode: 26, message: "has version \(version), which is not known here")
+                extendedCode: 26,
+                message: "has version \(version), which this tool does not "
+                    + "support")
         }
     }
 

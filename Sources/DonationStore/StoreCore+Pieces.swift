@@ -27,7 +27,7 @@ extension StoreCore {
             "SELECT value FROM facts WHERE name = ?", .text("pieces-\(kind.table)")
         ).first
         guard let fact, let layout = SearchLayout(table: kind.table, fact: fact) else {
-            throw DonationError(.corrupt, "how the search tables are laid out is not there")
+            throw DonationError(.corrupt, "the layout of the search tables is missing")
         }
         layouts[kind] = layout
         return layout

@@ -6,13 +6,13 @@ import SQLite
 extension StoreCore {
     /// Makes the tables that a sync works in, gone with the connection.
     static let syncScratch = """
-        CREATE TEMP TABLE gone(kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY(kind, id))
+        CREATE TEMP TABLE removed(kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY(kind, id))
           WITHOUT ROWID;
         CREATE TEMP TABLE shared(sort INTEGER NOT NULL, name TEXT NOT NULL,
           PRIMARY KEY(sort, name)) WITHOUT ROWID;
         """
 
-    /// Deletes the rows in `temp.gone`, and takes the activities of the names in `temp.shared` out
+    /// Deletes the rows in `temp.removed`, and takes the activities of the names in `temp.shared` out
     /// of the interactions that hold them (A14).
     ///
     /// - Parameter removal: What becomes of the rows' records; nil: nothing is noted of them.
@@ -20,7 +20,7 @@ extension StoreCore {
     func deleteGone(leaving removal: SyncRemoval?) throws(DonationError) -> Int {
         var removed = 0
         for kind in DeletionClauses.order {
-            let clause = Clause("id IN (SELECT id FROM temp.gone WHERE kind = '\(kind.table)')")
+            let clause = Clause("id IN (SELECT id FROM temp.removed WHERE kind = '\(kind.table)')")
             let rows = try number(kind, clause)
             guard rows > 0 else { continue }
             if let removal { try noteGone(kind, clause, removal) }

@@ -11,7 +11,7 @@ extension StoreSync {
         let stored = try core.read("SELECT facts FROM sync_exchange") { $0.bytes(at: 0) }.first
         guard let stored else { return ExchangeFacts() }
         guard let facts = ExchangeFacts(decoding: stored) else {
-            throw DonationError(.corrupt, "what is known of the donation zone cannot be read")
+            throw DonationError(.corrupt, "cannot read the state of the donation zone")
         }
         return facts
     }
@@ -43,7 +43,7 @@ extension StoreSync {
         do {
             words = Array(try JSONEncoder().encode(deletion.words))
         } catch {
-            throw DonationError(.invalid, "a selector cannot be written")
+            throw DonationError(.invalid, "cannot write a selector")
         }
         try core.change(
             "INSERT OR REPLACE INTO sync_own_deletions VALUES (?, ?, ?)",
@@ -54,7 +54,7 @@ extension StoreSync {
         do {
             return try JSONDecoder().decode(OwnDeletion.Words.self, from: Data(bytes))
         } catch {
-            throw DonationError(.corrupt, "a deletion that is to be sent cannot be read")
+            throw DonationError(.corrupt, "cannot read a deletion that is to be sent")
         }
     }
 

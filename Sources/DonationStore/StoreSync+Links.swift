@@ -87,7 +87,7 @@ extension StoreSync {
                 kind,
                 Clause(
                     "related IN (SELECT identifier FROM items WHERE id IN"
-                        + " (SELECT id FROM temp.gone WHERE kind = 'items'))"))
+                        + " (SELECT id FROM temp.removed WHERE kind = 'items'))"))
             _ = try markGone(kind, Clause("pid IN (SELECT name FROM temp.shared WHERE sort = 0)"))
         }
         _ = try markGone(
@@ -129,7 +129,7 @@ extension StoreSync {
     /// - Returns: How many were not marked yet.
     func markGone(_ kind: DonationKind, _ clause: Clause) throws(DonationError) -> Int {
         try core.change(
-            "INSERT OR IGNORE INTO temp.gone SELECT '\(kind.table)', id FROM \(kind.table)"
+            "INSERT OR IGNORE INTO temp.removed SELECT '\(kind.table)', id FROM \(kind.table)"
                 + " WHERE \(clause.sql)", values: clause.values)
         return changes
     }
@@ -143,12 +143,12 @@ extension StoreSync {
         let elsewhere = kinds.map { kind in
             "NOT EXISTS (SELECT 1 FROM \(kind.table) o WHERE o.\(column) = t.\(column)"
                 + " AND o.container IS NOT NULL AND o.id NOT IN"
-                + " (SELECT id FROM temp.gone WHERE kind = '\(kind.table)'))"
+                + " (SELECT id FROM temp.removed WHERE kind = '\(kind.table)'))"
         }.joined(separator: " AND ")
         for kind in kinds {
             try core.change(
                 "INSERT OR IGNORE INTO temp.shared SELECT ?, t.\(column) FROM \(kind.table) t"
-                    + " WHERE t.id IN (SELECT id FROM temp.gone WHERE kind = '\(kind.table)')"
+                    + " WHERE t.id IN (SELECT id FROM temp.removed WHERE kind = '\(kind.table)')"
                     + " AND t.\(column) <> '' AND \(elsewhere)", .integer(sort))
         }
     }

@@ -96,7 +96,7 @@ extension StoreSync {
     }
 
     func beginRemoving() throws(DonationError) {
-        try core.execute("DELETE FROM temp.gone; DELETE FROM temp.shared")
+        try core.execute("DELETE FROM temp.removed; DELETE FROM temp.shared")
     }
 
     // MARK: Parked rows

@@ -39,22 +39,23 @@ package struct AuditFinding: Sendable, Hashable {
     package var advice: String {
         switch code {
         case .neverDeleted:
-            "nothing was ever deleted; delete donations when their content, chat or account goes"
+            "no donation was ever deleted; delete donations when their content, chat or account "
+                + "is deleted"
         case .noKey:
             "have no key that a deletion could name; set a group, a persistent identifier or a "
                 + "related item"
         case .keyMismatch:
-            "deletions named identifiers and removed nothing; compare the key that is donated "
-                + "with the one that is deleted by"
-        case .repeatedAction: "acts were donated more than once; donate each act once"
-        case .withoutAction: "donations tell of no act; donate only what the user did"
+            "deletions named identifiers and removed nothing; compare the keys of donations and "
+                + "deletions"
+        case .repeatedAction: "actions were donated more than once; donate each action once"
+        case .withoutAction: "donations describe no user action; donate only what the user did"
         case .loop:
-            "donations came five or more of a kind within a second; donate when the user acts, "
-                + "not in loops or when a view appears"
+            "donations arrived five or more of a kind within a second; donate when the user "
+                + "acts, not in loops or when a view appears"
         case .itemMissing:
             "activities were refused because the related item is not indexed; index it first, or "
                 + "use the weak relation"
-        case .outcomesIgnored: "calls were refused; look at their outcomes"
+        case .outcomesIgnored: "calls were refused; check their results"
         case .waitingForItem:
             "rows of activities from other devices are not shown because their item is not indexed "
                 + "here; index it, or delete them"

@@ -189,9 +189,9 @@ extension Manifest {
 
     /// What keeps a text from being a name such as `com.example.app.reading`; nil: nothing.
     package static func problem(in text: String) -> String? {
-        if text.contains("$(") { return "holds a build setting that is not resolved" }
+        if text.contains("$(") { return "contains an unresolved build setting" }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        if parts.count < 2 { return "is no reverse-DNS name such as com.example.reading" }
+        if parts.count < 2 { return "is not a reverse-DNS name such as com.example.reading" }
         if parts.contains(where: { $0.isEmpty }) { return "has an empty part between its dots" }
         let isPlain = text.utf8.allSatisfy { byte in
             switch byte {

@@ -15,7 +15,7 @@ package struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
         case expectedComma = "a comma belongs here"
         case unclosedText = "the quoted text has no end"
         case unknownModifier = "only the modifiers c, d and w are known"
-        case unknownTime = "not a time this library knows"
+        case unknownTime = "not a time that this library supports"
         case badNumber = "not a number"
         case wrongKind = "this attribute cannot be compared with a value of this kind"
         case unorderedText = "a text with * or modifiers can only be compared with == and !="

@@ -26,7 +26,7 @@ extension ErasureQueue {
         person: String, order: [UInt8], received: Int64, due: Int64
     ) async throws(QueueError) -> (id: Int64, isNew: Bool) {
         guard order.count <= Self.orderBytesMax else {
-            throw QueueError(.tooLarge, "an order has at most \(Self.orderBytesMax) bytes")
+            throw QueueError(.tooLarge, "the limit for an order is \(Self.orderBytesMax) bytes")
         }
         let digest = seal.digest(Array(person.utf8), of: "person")
         let content = seal.digest(order, of: "order")
@@ -78,7 +78,7 @@ extension ErasureQueue {
             )
         }
         guard let state else {
-            throw QueueError(.unreadable, "request \(facts.id) is in a state that is not known")
+            throw QueueError(.unreadable, "request \(facts.id) has an unknown state")
         }
         return RequestRow(
             id: facts.id, state: state, attempt: facts.attempt, status: facts.status,
@@ -141,7 +141,7 @@ extension ErasureQueue {
             throw QueueError(.noSuchRequest, "there is no request \(id)")
         }
         let state = try Self.read { () throws(PostgreSQLError) in try row.integer(0) }
-        let name = RequestState(rawValue: state).map { "\($0)" } ?? "in a state not known"
+        let name = RequestState(rawValue: state).map { "\($0)" } ?? "in an unknown state"
         throw QueueError(.wrongState, "request \(id) is \(name), and cannot be \(words)")
     }
 }

@@ -77,7 +77,7 @@ extension ErasureQueue {
         _ note: [UInt8], number: Int64, _ lease: Lease
     ) async throws(QueueError) {
         guard note.count <= Self.orderBytesMax else {
-            throw QueueError(.tooLarge, "a note has at most \(Self.orderBytesMax) bytes")
+            throw QueueError(.tooLarge, "the limit for a note is \(Self.orderBytesMax) bytes")
         }
         let context = seal.digest(Array("\(lease.request)".utf8), of: "request")
         let answers = try await run([
@@ -131,7 +131,7 @@ extension ErasureQueue {
         _ lease: Lease, evidence: [UInt8]
     ) async throws(QueueError) {
         guard evidence.count <= Self.evidenceBytesMax else {
-            throw QueueError(.tooLarge, "evidence has at most \(Self.evidenceBytesMax) bytes")
+            throw QueueError(.tooLarge, "the limit for evidence is \(Self.evidenceBytesMax) bytes")
         }
         let person = try await person(of: lease)
         let settle = Statement(
@@ -191,12 +191,12 @@ extension ErasureQueue {
     package func reap() async throws(QueueError) -> [Int64: RequestState] {
         let reap = Statement(
             """
-            WITH gone AS MATERIALIZED (
+            WITH silent AS MATERIALIZED (
                 SELECT id FROM workers
                 WHERE NOT is_dead AND seen < clock_timestamp() - $1 * interval '1 microsecond'
                 ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED),
             dead AS (
-                UPDATE workers AS w SET is_dead = true FROM gone WHERE w.id = gone.id
+                UPDATE workers AS w SET is_dead = true FROM silent WHERE w.id = silent.id
                 RETURNING w.id)
             UPDATE requests AS r
             SET state = CASE WHEN attempt >= $2 THEN 3 ELSE 0 END, holder = NULL

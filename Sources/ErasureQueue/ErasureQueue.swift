@@ -61,7 +61,7 @@ package struct ErasureQueue: Sendable {
     package func version() async throws(QueueError) -> Int64 {
         let rows = try await run([Statement("SELECT value FROM meta WHERE key = 'version'")])[0]
         guard let row = rows.first else {
-            throw QueueError(.wrongVersion, "the queue does not say which version it has")
+            throw QueueError(.wrongVersion, "the queue does not report its version")
         }
         return try Self.read { () throws(PostgreSQLError) in try row.integer(0) }
     }

@@ -142,7 +142,7 @@ package struct Files: Sendable {
             return unsafe mkdir(target, 0o700) == 0 ? 0 : errno
         }
         guard code == 0 || code == EEXIST else {
-            throw FileError(path, "cannot be made", code)
+            throw FileError(path, "cannot be created", code)
         }
     }
 
@@ -150,7 +150,7 @@ package struct Files: Sendable {
     package func problem(ofFolder path: String, forWriting: Bool) -> String? {
         var facts = stat()
         guard unsafe stat(absolute(path), &facts) == 0 else {
-            return "cannot be made or entered: \(SystemErrors.text(errno))"
+            return "cannot be created or entered: \(SystemErrors.text(errno))"
         }
         guard facts.st_mode & S_IFMT == S_IFDIR else { return "is not a folder" }
         guard unsafe access(absolute(path), forWriting ? W_OK | X_OK : R_OK | X_OK) == 0 else {
@@ -171,7 +171,7 @@ package struct Files: Sendable {
     package func link(_ path: String, as name: String) throws(FileError) {
         guard unsafe Glibc.link(absolute(path), absolute(name)) != 0 else { return }
         guard errno == EXDEV || errno == EMLINK || errno == EPERM else {
-            throw FileError(name, "cannot be made", errno)
+            throw FileError(name, "cannot be created", errno)
         }
         let file = try ByteFile(reading: absolute(path))
         var copy = try WholeFile(absolute(name))

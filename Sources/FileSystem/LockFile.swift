@@ -31,7 +31,7 @@ package final class LockFile: Sendable {
         guard descriptor >= 0 else { throw FileError(path, "cannot be opened", errno) }
         var facts = stat()
         guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw FileError(path, "is no file")
+            throw FileError(path, "is not a file")
         }
     }
 

@@ -52,7 +52,7 @@ private import Synchronization
         try file.synchronize()
         guard unsafe (replacing ? rename(draft, path) : link(draft, path)) == 0 else {
             throw errno == EEXIST
-                ? FileError(name, "is there already and is not overwritten")
+                ? FileError(name, "exists already and is not overwritten")
                 : FileError(name, "cannot be written", errno)
         }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."

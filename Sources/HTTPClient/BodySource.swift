@@ -8,7 +8,7 @@ package struct BodySource: Sendable {
     package let give: @Sendable (Int) -> [UInt8]?
 
     package init(byteCount: Int, give: @escaping @Sendable (Int) -> [UInt8]?) {
-        precondition(byteCount >= 0, "a body of less than no bytes")
+        precondition(byteCount >= 0, "a body of negative size")
         self.byteCount = byteCount
         self.give = give
     }

@@ -25,13 +25,13 @@ extension HTTPClientError {
             let source =
                 if case .file(let path) = configuration.trust { path } else { "given in memory" }
             self = make(
-                .trustUnreadable, "the certificate authorities (\(source)) cannot be read: \(words)"
+                .trustUnreadable, "cannot read the certificate authorities (\(source)): \(words)"
             )
         case CURLE_OPERATION_TIMEDOUT:
             self = make(
                 .timedOut,
                 wasSent
-                    ? "\(host) did not answer in full within \(transfer.timeout)"
+                    ? "\(host) did not reply completely within \(transfer.timeout)"
                     : words.isEmpty
                         ? "no connection to \(host) within \(transfer.timeout)"
                         : "no connection to \(host) in time: \(words)")
@@ -39,7 +39,7 @@ extension HTTPClientError {
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM:
             self = make(.tlsFailed, "no TLS connection to \(host): \(words)")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
-            self = make(.invalidResponse, "\(host) did not answer in HTTP: \(words)")
+            self = make(.invalidResponse, "\(host) did not reply in HTTP: \(words)")
         case CURLE_OUT_OF_MEMORY where wasSent, .tooLarge:
             // A single line of a header is longer than libcurl takes.
             self = TransferRefusal.head(.tooLarge)
@@ -50,7 +50,7 @@ extension HTTPClientError {
                 wasSent
                 ? make(
                     .connectionLost,
-                    "the connection to \(host) ended before the answer did (\(words))")
+                    "the connection to \(host) ended before the response did (\(words))")
                 : make(.couldNotConnect, "no connection to \(host): \(words)")
         }
     }
@@ -68,20 +68,20 @@ extension HTTPClientError {
                 (
                     .certificateWrongHost,
                     "the certificate is for another name than \(host): use a name that it "
-                        + "holds, or give the server a certificate for \(host)"
+                        + "contains, or give the server a certificate for \(host)"
                 )
             case 9, 10:
                 (
                     .certificateExpired,
-                    "the certificate of \(host) is expired or not yet valid: renew it, or "
-                        + "check this machine's clock"
+                    "the certificate of \(host) is expired or not yet valid: renew it, or check "
+                        + "this machine's clock"
                 )
             default:
                 (
                     .certificateUntrusted,
-                    "the certificate of \(host) is not trusted: if the server is yours, name the "
-                        + "file of the certificate authority (CA) that issued it; otherwise "
-                        + "somebody may be listening in"
+                    "the certificate of \(host) is not trusted: if the server is yours, name "
+                        + "the file of its certificate authority (CA); otherwise the connection may "
+                        + "be intercepted"
                 )
             }
         return HTTPClientError(code, "\(advice) (\(words))", mayHaveBeenCarriedOut: false)

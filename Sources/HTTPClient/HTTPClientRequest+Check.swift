@@ -10,7 +10,7 @@ extension HTTPClientRequest {
                 }
             guard nameIsToken, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                 throw HTTPClientError(
-                    .invalidRequest, "a header holds characters that must not be sent",
+                    .invalidRequest, "a header contains characters that must not be sent",
                     mayHaveBeenCarriedOut: false)
             }
         }
@@ -20,7 +20,7 @@ extension HTTPClientRequest {
     func checkTimeout() throws(HTTPClientError) {
         guard let timeout, timeout <= .zero else { return }
         throw HTTPClientError(
-            .timedOut, "the request's time was up before it was sent",
+            .timedOut, "the request timed out before it was sent",
             mayHaveBeenCarriedOut: false)
     }
 }

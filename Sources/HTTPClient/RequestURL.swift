@@ -17,7 +17,11 @@ struct RequestURL: Sendable {
     /// Checks a URL: `https`, or `http` to a loopback host; no user, no password.
     init(_ text: String) throws(HTTPClientError) {
         guard text.utf8.count <= Self.bytesMax, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-        else { throw Self.refused("the URL is too long or holds characters that must be escaped") }
+        else {
+            throw Self.refused(
+                "the URL is too long or contains characters that must be "
+                    + "escaped")
+        }
         guard let handle = unsafe curl_url() else {
             throw Self.refused("out of memory")
         }
@@ -37,7 +41,7 @@ struct RequestURL: Sendable {
             let port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT)
         else { throw Self.refused("the URL has no host") }
         guard part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil else {
-            throw Self.refused("a URL must not hold a user or a password")
+            throw Self.refused("a URL must not contain a user or a password")
         }
         self.text = text
         self.host = host
@@ -46,8 +50,8 @@ struct RequestURL: Sendable {
         isLoopback = Self.isLoopback(host)
         guard scheme == "https" || (scheme == "http" && isLoopback) else {
             throw Self.refused(
-                "\(scheme):// is not allowed to \(host): use https:// "
-                    + "(http:// is for this machine only)")
+                "\(scheme):// is not allowed for \(host): use https:// (http:// is for this "
+                    + "machine only)")
         }
     }
 

@@ -52,7 +52,7 @@ struct ResponseHead {
             switch name {
             case "content-length":
                 guard !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-                    return .invalid("has a Content-Length that is no number")
+                    return .invalid("has a Content-Length that is not a number")
                 }
                 let count = Int(value) ?? .max
                 guard bodyBytes == nil || bodyBytes == count else {
@@ -61,7 +61,7 @@ struct ResponseHead {
                 bodyBytes = count
             case "content-encoding" where value.lowercased() != "identity",
                 "transfer-encoding" where value.lowercased() != "chunked":
-                return .invalid("is encoded, which was not asked for (\(name))")
+                return .invalid("is encoded, which was not requested (\(name))")
             default: break
             }
         }

@@ -76,7 +76,7 @@ private import CCurl
                 returning: .failure(
                     HTTPClientError(
                         .connectionLost,
-                        "the connection to \(url.host) ended amid the headers of the answer",
+                        "the connection to \(url.host) ended amid the headers of the response",
                         mayHaveBeenCarriedOut: true)))
         } else {
             keys.noteAnswer(of: url.origin)

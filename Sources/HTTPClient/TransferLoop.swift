@@ -47,7 +47,7 @@ private import CCurl
             // A loop that cannot wait would go round and round: this client takes no more requests.
             if code != CURLM_OK {
                 inbox.close(
-                    because: "the HTTP library failed, and this client takes no more requests")
+                    because: "the HTTP library failed, and this client accepts no more requests")
             }
         }
         for transfer in active.values {
@@ -118,7 +118,7 @@ private import CCurl
         let words = unsafe String(cString: curl_multi_strerror(code))
         return HTTPClientError(
             transfer.wasSent ? .connectionLost : .couldNotConnect,
-            "the HTTP library failed on the way to \(transfer.url.host): \(words)",
+            "the HTTP library failed for \(transfer.url.host): \(words)",
             mayHaveBeenCarriedOut: transfer.wasSent)
     }
 

@@ -21,26 +21,26 @@ enum TransferRefusal {
             case .keyChanged:
                 (
                     .certificateChanged,
-                    "\(host) showed another key than before in this run, so nothing was sent to "
-                        + "it: if its certificate was renewed, begin anew; otherwise somebody may "
-                        + "be listening in"
+                    "\(host) presented another key than before in this run, so nothing was sent "
+                        + "to it: if its certificate was renewed, start a new run; otherwise the "
+                        + "connection may be intercepted"
                 )
             case .keyUnknown:
-                (.tlsFailed, "the key of \(host) cannot be read from the connection")
+                (.tlsFailed, "cannot read the key of \(host) from the connection")
             case .head(.invalid(let problem)):
-                (.invalidResponse, "the answer of \(host) \(problem)")
+                (.invalidResponse, "the response of \(host) \(problem)")
             case .head(.tooLarge), .bodyTooLarge:
                 (
                     .tooLarge,
-                    "the answer of \(host) is larger than \(configuration.responseBytesMax) "
+                    "the response of \(host) is larger than \(configuration.responseBytesMax) "
                         + "bytes, or its headers than \(configuration.headerBytesMax)"
                 )
             case .longerThan(let count):
-                (.tooLarge, "the answer of \(host) is longer than the \(count) bytes announced")
+                (.tooLarge, "the response of \(host) is longer than the \(count) bytes announced")
             case .notTaken:
-                (.notTaken, "the answer of \(host) could not be put where it was to go")
+                (.notTaken, "the response of \(host) could not be stored")
             case .notGiven:
-                (.notGiven, "what was to be sent to \(host) could not be read to its end")
+                (.notGiven, "the data to send to \(host) could not be read completely")
             }
         return HTTPClientError(code, message, mayHaveBeenCarriedOut: wasSent)
     }

@@ -23,10 +23,10 @@ package struct ApartError: Error, Sendable, Hashable {
     package var message: String {
         let what =
             switch step {
-            case .process: "a process cannot be started"
-            case .namespaces: "the kernel gives no network and mounts of its own to a program"
-            case .mounts: "the kernel lets no file be seen in another's place"
-            case .network: "the loopback interface of its own network cannot be raised"
+            case .process: "cannot start a process"
+            case .namespaces: "the kernel gives a program no network and mounts of its own"
+            case .mounts: "the kernel does not allow a file to replace another"
+            case .network: "cannot raise the loopback interface of its own network"
             }
         return "\(what): \(SystemErrors.text(code))"
     }

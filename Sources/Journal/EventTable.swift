@@ -54,12 +54,15 @@ struct EventTable {
             throw JournalError(
                 .chainBroken,
                 count < stored.count
-                    ? "the end of the run's events is missing: \(count) of \(stored.count) are"
-                        + " there"
+                    ? "events are missing at the end of the run: \(count) of \(stored.count) "
+                        + "are there"
                     : "the run has \(count) events where \(stored.count) were written")
         }
         guard head == stored.head else {
-            throw JournalError(.chainBroken, "the last event of the run is not the one written")
+            throw JournalError(
+                .chainBroken,
+                "the last event of the run is not the one that was "
+                    + "written")
         }
         return (count, head)
     }

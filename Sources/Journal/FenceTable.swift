@@ -30,7 +30,7 @@ struct FenceTable {
     ) throws(JournalError) {
         try notes.setOnce(Self.keyNote, SecureRandom.bytes(32))
         guard let digest = try digest(of: zone, at: address) else {
-            throw JournalError(.corrupt, "the journal did not keep the key of its fences")
+            throw JournalError(.corrupt, "the journal did not store the key of its fences")
         }
         try connection.change(
             "INSERT OR REPLACE INTO fences(container, environment, scope, digest, zone, run,"

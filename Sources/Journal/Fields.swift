@@ -95,7 +95,7 @@ struct Fields {
     }
 
     mutating func container() throws(JournalError) -> Container.ID {
-        guard let id = Container.ID(try text()) else { throw damage("is no container") }
+        guard let id = Container.ID(try text()) else { throw damage("is not a container") }
         return id
     }
 
@@ -103,7 +103,7 @@ struct Fields {
     mutating func containers() throws(JournalError) -> [Container.ID] {
         var all: [Container.ID] = []
         for line in try lines() {
-            guard let id = Container.ID(line) else { throw damage("holds no container") }
+            guard let id = Container.ID(line) else { throw damage("contains no container") }
             all.append(id)
         }
         return all
@@ -124,7 +124,7 @@ struct Fields {
     // MARK: Private
 
     private mutating func take() throws(JournalError) -> Value {
-        guard next < values.count else { throw damage("is not there") }
+        guard next < values.count else { throw damage("is missing") }
         defer { next += 1 }
         return values[next]
     }

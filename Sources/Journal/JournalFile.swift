@@ -80,8 +80,8 @@ struct JournalFile: Sendable {
         guard facts.mode & 0o077 == 0 else {
             throw JournalError(
                 .notPrivate,
-                "the state folder \(folder) has mode \(Self.octal(facts.mode)), so that others "
-                    + "can look into it or change it: \"chmod 700 \(folder)\" makes it yours alone")
+                "the state folder \(folder) has mode \(Self.octal(facts.mode)), so other users "
+                    + "can read or change it: run \"chmod 700 \(folder)\"")
         }
         // Who may write to the folder above could put another one in its place. Where a folder is
         // sticky, as /tmp is, only its owner could.
@@ -89,13 +89,13 @@ struct JournalFile: Sendable {
             let name = folder.split(separator: "/").dropLast().joined(separator: "/")
             throw JournalError(
                 .notPrivate,
-                "everybody can write to /\(name), in which the state folder \(folder) is: "
-                    + "\"chmod o-w /\(name)\" ends that")
+                "every user can write to /\(name), which contains the state folder \(folder): "
+                    + "run \"chmod o-w /\(name)\"")
         }
         for name in [path, logPath, path + "-shm"] {
             guard let facts = files.facts(name) else { continue }
             guard facts.isFile else {
-                throw JournalError(.notPrivate, "\(name) is no file: move it away")
+                throw JournalError(.notPrivate, "\(name) is not a file: move it away")
             }
         }
     }
@@ -128,7 +128,7 @@ struct JournalFile: Sendable {
         case JournalSchema.version: return
         case let version?:
             throw JournalError(
-                .newerVersion, "has version \(version), which this tool does not know")
+                .newerVersion, "has version \(version), which this tool does not support")
         case nil: throw JournalError(.corrupt, "is not a journal of this tool")
         }
     }

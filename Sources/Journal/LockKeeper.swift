@@ -55,7 +55,7 @@ final class LockKeeper {
                 throw JournalError(
                     .locked,
                     "another run holds the lock: "
-                        + (row?.holder.description ?? "a process that has not said which"),
+                        + (row?.holder.description ?? "an unidentified process"),
                     holder: row?.holder)
             }
             try table.set(key, holder, token)
@@ -95,7 +95,7 @@ final class LockKeeper {
         let other = (row?.holder.description).map { " by \($0)" } ?? ""
         throw JournalError(
             .fenced,
-            "the lock of run \(lock.run) was taken over\(other): nothing is written for it any more",
+            "the lock of run \(lock.run) was taken over\(other): nothing more is written for it",
             holder: row?.holder)
     }
 

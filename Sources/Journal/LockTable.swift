@@ -17,7 +17,7 @@ struct LockTable {
             row throws(JournalError) in try row.int64()
         }
         guard let token = tokens.first, tokens.count == 1 else {
-            throw JournalError(.corrupt, "the journal has lost count of its locks")
+            throw JournalError(.corrupt, "the journal's lock count is inconsistent")
         }
         return token
     }

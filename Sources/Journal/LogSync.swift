@@ -47,7 +47,7 @@ actor LogSync {
             try log.file.synchronizeData()
         } catch {
             failure = error
-            throw JournalError(.inputOutput, "the disk did not take what was written: \(error)")
+            throw JournalError(.inputOutput, "the disk did not accept the data: \(error)")
         }
         synced = target
     }

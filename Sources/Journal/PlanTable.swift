@@ -49,7 +49,7 @@ struct PlanTable {
             .integer(run), .int(number), .int(counts.total))
         guard connection.changes == 1 else {
             throw JournalError(
-                .illegalMove, "step \(number) cannot become \(state) from where it is")
+                .illegalMove, "step \(number) cannot become \(state) from its current state")
         }
     }
 

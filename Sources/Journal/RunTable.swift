@@ -111,7 +111,7 @@ struct RunTable {
             .integer(run)
         ) { row throws(JournalError) in try row.int() }
         guard known.isEmpty else {
-            throw JournalError(.illegalMove, "a plan and a run go together once")
+            throw JournalError(.illegalMove, "a plan can be stored for a run only once")
         }
         try connection.change(
             "INSERT INTO used_plans(digest, run, at) VALUES (?, ?, ?)", .text(digest),

@@ -102,7 +102,7 @@ package actor SQLiteJournal: Journal {
         if let kept = try note(run: 0, key: name) { return kept }
         try await write([.noteOnce(key: name, value: SecureRandom.bytes(32))], run: 0)
         guard let kept = try note(run: 0, key: name) else {
-            throw JournalError(.corrupt, "the journal did not keep a secret")
+            throw JournalError(.corrupt, "the journal did not store a secret")
         }
         return kept
     }
@@ -151,14 +151,14 @@ package actor SQLiteJournal: Journal {
     /// Why a run must not be forgotten yet; nil: it may.
     private func whyKept(_ row: RunRow) throws(JournalError) -> String? {
         if row.canResume {
-            return "run \(row.id) can be continued by \"cksweep resume \(row.id)\"; "
-                + "\"cksweep forget \(row.id) --abandon\" gives it up"
+            return "run \(row.id) can be continued by \"cksweep resume \(row.id)\"; \"cksweep "
+                + "forget \(row.id) --abandon\" abandons it"
         }
         switch try locks.isClosed(run: row.id) {
-        case false: return "run \(row.id) is under way: wait until it has ended"
+        case false: return "run \(row.id) is in progress: wait until it has ended"
         case nil where row.ended == nil:
-            return "run \(row.id) did not end, and whether it is still under way cannot be told on "
-                + "this file system"
+            return "run \(row.id) has not ended, and this file system cannot show whether it is "
+                + "still in progress"
         case true, nil: return nil
         }
     }
@@ -177,8 +177,8 @@ package actor SQLiteJournal: Journal {
             throw file.located(
                 JournalError(
                     .busy,
-                    "what was forgotten may still be in free room of the file, because another "
-                        + "process uses it: forget again when that has ended"))
+                    "forgotten data may still be in unused space of the file, because another "
+                        + "process uses it: run forget again after that has ended"))
         }
     }
 
@@ -250,7 +250,7 @@ package actor SQLiteJournal: Journal {
         do {
             try hook?(isBefore)
         } catch {
-            throw fail(JournalError(.broken, "the journal was cut off"))
+            throw fail(JournalError(.broken, "the journal lost its file"))
         }
     }
 

@@ -183,5 +183,5 @@ struct SeenTable {
     }
 
     private static let notSeen = JournalError(
-        .illegalMove, "a row is to be marked that the look did not see")
+        .illegalMove, "cannot mark a row that the scan did not see")
 }

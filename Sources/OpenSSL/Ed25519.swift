@@ -27,7 +27,7 @@ package enum Ed25519 {
             guard seed.count == keyByteCount,
                 let key = unsafe EVP_PKEY_new_raw_private_key(
                     EVP_PKEY_ED25519, nil, seed, seed.count)
-            else { throw OpenSSLError.fromQueue(.keyUnreadable, "no Ed25519 seed of 32 bytes") }
+            else { throw OpenSSLError.fromQueue(.keyUnreadable, "not an Ed25519 seed of 32 bytes") }
             unsafe self.init(owning: key)
         }
 
@@ -87,7 +87,7 @@ package enum Ed25519 {
             guard bytes.count == keyByteCount,
                 let key = unsafe EVP_PKEY_new_raw_public_key(
                     EVP_PKEY_ED25519, nil, bytes, bytes.count)
-            else { throw OpenSSLError.fromQueue(.keyUnreadable, "no Ed25519 key of 32 bytes") }
+            else { throw OpenSSLError.fromQueue(.keyUnreadable, "not an Ed25519 key of 32 bytes") }
             unsafe self.init(owning: key)
         }
 

@@ -13,7 +13,7 @@ package enum P256 {
         /// A new key.
         package static func generate() throws(OpenSSLError) -> PrivateKey {
             guard let key = unsafe cksweep_p256_generate() else {
-                throw OpenSSLError.fromQueue(.failed, "cannot make a P-256 key")
+                throw OpenSSLError.fromQueue(.failed, "cannot create a P-256 key")
             }
             return unsafe PrivateKey(owning: key)
         }

@@ -26,7 +26,7 @@ enum PEM {
         }
         guard let key = unsafe key else {
             throw OpenSSLError.fromQueue(
-                .keyUnreadable, "no private key in PEM without a passphrase")
+                .keyUnreadable, "not a private key in PEM without a passphrase")
         }
         return unsafe key
     }
@@ -37,7 +37,7 @@ enum PEM {
             unsafe PEM_read_bio_PUBKEY(bio, nil, { _, _, _, _ in -1 }, nil)
         }
         guard let key = unsafe key else {
-            throw OpenSSLError.fromQueue(.keyUnreadable, "no public key in PEM")
+            throw OpenSSLError.fromQueue(.keyUnreadable, "not a public key in PEM")
         }
         return unsafe key
     }
@@ -54,7 +54,7 @@ enum PEM {
             return nil
         }
         guard unsafe !found.isEmpty else {
-            throw OpenSSLError.fromQueue(.certificateUnreadable, "no certificate in PEM")
+            throw OpenSSLError.fromQueue(.certificateUnreadable, "not a certificate in PEM")
         }
         ERR_clear_error()
         return unsafe found
@@ -63,7 +63,7 @@ enum PEM {
     /// What `body` writes to a memory BIO.
     static func written(_ body: (OpaquePointer) -> Int32) -> [UInt8] {
         guard let bio = unsafe BIO_new(BIO_s_mem()) else {
-            preconditionFailure("OpenSSL has no memory")
+            preconditionFailure("OpenSSL is out of memory")
         }
         defer { unsafe BIO_free(bio) }
         precondition(unsafe body(bio) == 1, "OpenSSL cannot write PEM")

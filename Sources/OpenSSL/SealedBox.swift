@@ -14,7 +14,7 @@ package enum SealedBox {
     ///   - key: 32 bytes, for at most 2³² boxes.
     ///   - context: What the box is for; it opens with the same only.
     package static func seal(_ plain: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8] {
-        precondition(key.count == keyByteCount, "nothing can be sealed like this")
+        precondition(key.count == keyByteCount, "invalid input for sealing")
         let nonce = SecureRandom.bytes(nonceByteCount)
         let cipher = unsafe EVP_CIPHER_CTX_new()
         defer { unsafe EVP_CIPHER_CTX_free(cipher) }
@@ -29,7 +29,7 @@ package enum SealedBox {
             unsafe EVP_EncryptFinal_ex(cipher, nil, &length) == 1,
             unsafe EVP_CIPHER_CTX_ctrl(
                 cipher, EVP_CTRL_AEAD_GET_TAG, Int32(tagByteCount), &tag) == 1
-        else { preconditionFailure("AES-256-GCM did not seal: memory alone can be lacking") }
+        else { preconditionFailure("AES-256-GCM could not seal: probably out of memory") }
         return nonce + sealed + tag
     }
 

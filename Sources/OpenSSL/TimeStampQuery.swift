@@ -88,7 +88,7 @@ private import COpenSSL
         unsafe X509_VERIFY_PARAM_set_time(X509_STORE_get0_param(store), time_t(moment))
         unsafe TS_VERIFY_CTX_add_flags(context, Int32(TS_VFY_SIGNATURE))
         guard unsafe TS_RESP_verify_response(context, response.handle) == 1 else {
-            throw OpenSSLError.fromQueue(.timeStampRefused, "the time stamp does not hold")
+            throw OpenSSLError.fromQueue(.timeStampRefused, "the time stamp is invalid")
         }
         return try response.moment()
     }

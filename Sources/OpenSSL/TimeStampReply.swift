@@ -18,11 +18,11 @@ private import COpenSSL
             return unsafe handle
         }
         guard let handle = unsafe handle else {
-            throw OpenSSLError.fromQueue(.timeStampRefused, "no time stamp in DER")
+            throw OpenSSLError.fromQueue(.timeStampRefused, "not a time stamp in DER")
         }
         guard used == bytes.count else {
             unsafe TS_RESP_free(handle)
-            throw OpenSSLError(.timeStampRefused, "something follows the time stamp")
+            throw OpenSSLError(.timeStampRefused, "trailing data after the time stamp")
         }
         unsafe self.handle = handle
     }
@@ -34,7 +34,7 @@ private import COpenSSL
         var parts = unsafe tm()
         guard let info = unsafe TS_RESP_get_tst_info(handle),
             unsafe ASN1_TIME_to_tm(TS_TST_INFO_get_time(info), &parts) == 1
-        else { throw OpenSSLError.fromQueue(.timeStampRefused, "the time stamp says no time") }
+        else { throw OpenSSLError.fromQueue(.timeStampRefused, "the time stamp contains no time") }
         return unsafe Int64(timegm(&parts))
     }
 }

@@ -21,7 +21,7 @@ private import COpenSSL
         commonName: String, key: borrowing P256.PrivateKey, notBefore: Int64, notAfter: Int64
     ) throws(OpenSSLError) {
         guard let handle = unsafe X509_new() else {
-            throw OpenSSLError.fromQueue(.failed, "cannot make a certificate")
+            throw OpenSSLError.fromQueue(.failed, "cannot create a certificate")
         }
         var serial = SecureRandom.bytes(16)
         serial[0] = serial[0] & 0x7F | 0x40  // positive, and always of 16 bytes
@@ -38,7 +38,7 @@ private import COpenSSL
                 subject, "CN", MBSTRING_UTF8, commonName, -1, -1, 0) == 1
         else {
             unsafe X509_free(handle)
-            throw OpenSSLError.fromQueue(.failed, "cannot make a certificate")
+            throw OpenSSLError.fromQueue(.failed, "cannot create a certificate")
         }
         unsafe self.init(owning: handle)
     }
@@ -117,6 +117,6 @@ private import COpenSSL
         let text = unsafe String(cString: X509_verify_cert_error_string(Int(reason)))
         throw OpenSSLError(
             reason == X509_V_ERR_PERMITTED_VIOLATION ? .nameNotPermitted : .failed,
-            "the authority cannot vouch for this certificate: " + text)
+            "the authority cannot issue this certificate: " + text)
     }
 }

@@ -31,7 +31,7 @@ struct AnswerReader {
             }
             guard rowCount <= limits.rows, byteCount <= limits.bytesReceived else {
                 throw PostgreSQLError(
-                    .tooLarge, "the answer is too large", mayHaveBeenCommitted: true)
+                    .tooLarge, "the response is too large", mayHaveBeenCommitted: true)
             }
             self.rows.append(Row(values))
         }
@@ -48,7 +48,7 @@ struct AnswerReader {
         let type = unsafe PQftype(result, column)
         guard let value = Value(decoding: bytes, type: type) else {
             throw PostgreSQLError(
-                .unexpectedResult, "type \(type) is none that is read", mayHaveBeenCommitted: true)
+                .unexpectedResult, "type \(type) is not supported", mayHaveBeenCommitted: true)
         }
         return value
     }

@@ -35,7 +35,7 @@ package actor Connection {
         defer { callers.withLock { $0 -= 1 } }
         guard mayWait else {
             throw PostgreSQLError(
-                .busy, "\(settings.limits.callers) callers wait already",
+                .busy, "\(settings.limits.callers) callers are waiting already",
                 mayHaveBeenCommitted: false)
         }
         let call = Waker.Call()
@@ -102,7 +102,7 @@ package actor Connection {
         }
         guard ContinuousClock.now < end else {
             throw PostgreSQLError(
-                .timedOut, "its turn came too late", mayHaveBeenCommitted: false)
+                .timedOut, "waited too long for its turn", mayHaveBeenCommitted: false)
         }
     }
 

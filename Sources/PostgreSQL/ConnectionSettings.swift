@@ -71,7 +71,9 @@ package struct ConnectionSettings: Sendable, Hashable {
                 throw Self.invalid("sslmode can only be verify-full")
             }
             guard let authorities = options["sslrootcert"], authorities != "system" else {
-                throw Self.invalid("sslrootcert must name the file of who signs the server")
+                throw Self.invalid(
+                    "sslrootcert must name the file of the server's certificate "
+                        + "authority")
             }
             server = .tls(host: host, authorities: authorities)
         }
@@ -136,7 +138,9 @@ package struct ConnectionSettings: Sendable, Hashable {
             throw Self.invalid("\(passwordFile) cannot be read")
         }
         guard facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o077 == 0 else {
-            throw Self.invalid("\(passwordFile) can be read by others: chmod 600 \(passwordFile)")
+            throw Self.invalid(
+                "other users can read \(passwordFile): run chmod 600 "
+                    + "\(passwordFile)")
         }
         return passwordFile
     }

@@ -222,7 +222,7 @@ private import Glibc
             let left = ContinuousClock.now.duration(to: end)
             guard left > .zero else {
                 throw PostgreSQLError(
-                    .timedOut, "no answer in time", mayHaveBeenCommitted: mayHaveBeenCommitted)
+                    .timedOut, "no reply in time", mayHaveBeenCommitted: mayHaveBeenCommitted)
             }
             var entries = [
                 pollfd(fd: socket, events: Int16(events), revents: 0),

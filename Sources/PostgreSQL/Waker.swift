@@ -16,7 +16,7 @@ private import Glibc
 
     init() {
         descriptor = cksweep_eventfd()
-        precondition(descriptor >= 0, "no event descriptor could be made")
+        precondition(descriptor >= 0, "cannot create an event descriptor")
     }
 
     deinit { close(descriptor) }

@@ -183,7 +183,7 @@ package struct RecordSyncMachine: Sendable {
     /// Each run asks first whose it is: what one account left pending never goes to another.
     private mutating func identified(_ answer: SyncAnswer, _ now: Duration) -> SyncEffect {
         guard case .user(let result) = answer else {
-            preconditionFailure("an answer to another question")
+            preconditionFailure("the response is to another request")
         }
         let before = state.user
         switch result {
@@ -238,9 +238,9 @@ package struct RecordSyncMachine: Sendable {
             if let ending = send.ending {
                 return end(ending, isTriedAgain: send.isStopped, send.retryAfter, now)
             }
-        case nil: preconditionFailure("no run goes on")
+        case nil: preconditionFailure("no run is active")
         }
-        guard let effect else { preconditionFailure("a run that is not over has an effect") }
+        guard let effect else { preconditionFailure("a run that has not ended has an effect") }
         isStateNew = true
         progress += answer.recordCount
         return isStateWanted(now) ? tellState(.effect(effect, .running), now) : effect
@@ -260,7 +260,7 @@ package struct RecordSyncMachine: Sendable {
     private mutating func end(
         _ ending: SyncEnd, isTriedAgain: Bool = true, _ retryAfter: Duration?, _ now: Duration
     ) -> SyncEffect {
-        guard let run else { preconditionFailure("no run goes on") }
+        guard let run else { preconditionFailure("no run is active") }
         plan(after: run, ending, isTriedAgain, retryAfter, now)
         self.run = nil
         work = nil

@@ -23,7 +23,7 @@ package struct SyncOutcome: Sendable, Hashable {
         case .interrupt: return (.interrupted, "interrupted")
         case .terminate: return (.terminated, "terminated")
         case .outOfTime: return (.outOfTime, "the time is over")
-        case .otherPerson: return (.refused, "somebody else has signed in")
+        case .otherPerson: return (.refused, "another user has signed in")
         case nil: break
         }
         let verdicts = databases.compactMap { database in
@@ -37,13 +37,13 @@ package struct SyncOutcome: Sendable, Hashable {
             let isOne = report.zonesUnclear == 1
             return (
                 .discoveryIncomplete,
-                "\(count(report.zonesUnclear, "zone")) not found, and nothing says that "
-                    + (isOne ? "it is gone" : "they are gone")
+                "\(count(report.zonesUnclear, "zone")) not found, and it is unknown whether "
+                    + (isOne ? "it was deleted" : "they were deleted")
             )
         }
         if let verdict = verdicts.first { return verdict }
         if !report.resurrected.isEmpty {
-            return (.partlyFailed, "records arrive in zones that were erased; they are not applied")
+            return (.partlyFailed, "records arrive in deleted zones; they are not applied")
         }
         if report.refused > 0 {
             return (.partlyFailed, "\(count(report.refused, "donation")) refused")
@@ -70,36 +70,36 @@ package struct SyncOutcome: Sendable, Hashable {
             (.discoveryIncomplete, "\(words(why)); not before \(until.iso8601)")
         case .halted(let halt): verdict(halt)
         case .failed(let error): (.internalError, error.reason)
-        case .withoutFences(let reason): (.internalError, "the fences cannot be read: \(reason)")
+        case .withoutFences(let reason): (.internalError, "cannot read the fences: \(reason)")
         }
     }
 
     private static func verdict(_ halt: SyncHalt) -> (ExitStatus, String) {
         switch halt {
         case .notAuthenticated:
-            (.notSignedIn, "the credentials are not taken; nothing was deleted for it")
+            (.notSignedIn, "the credentials were refused; no donation is deleted for that")
         case .restricted: (.notSignedIn, "access to the container is restricted")
         case .wrongService:
             (
                 .discoveryIncomplete,
-                "the answer is not the service's, or its certificate not trusted"
+                "the response is not from the service, or its certificate is not trusted"
             )
         case .refused: (.discoveryIncomplete, "the service refused to list what changed")
-        case .schemaRefused: (.partlyFailed, "the schema lacks what the donation zone needs")
+        case .schemaRefused: (.partlyFailed, "the schema lacks the types of the donation zone")
         case .noFeed: (.discoveryIncomplete, "the database has no feed of changes")
         case .cancelled: (.discoveryIncomplete, "the request was cancelled")
-        case .quotaExceeded: (.partlyFailed, "no room is left for the user's donations")
+        case .quotaExceeded: (.partlyFailed, "no space is left for the user's donations")
         }
     }
 
     /// Why one waits.
     package static func words(_ wait: SyncWait) -> String {
         switch wait {
-        case .throttled: "the service asks for time"
-        case .unavailable: "the service is not available"
-        case .network: "the server is not reached"
-        case .stuckFeed: "the feed of changes does not move"
-        case .longRound: "the round is long; the rest is for the next one"
+        case .throttled: "the service asked to wait"
+        case .unavailable: "the service is unavailable"
+        case .network: "the server is unreachable"
+        case .stuckFeed: "the feed of changes makes no progress"
+        case .longRound: "the round is too long; the rest follows in the next one"
         }
     }
 }

@@ -14,7 +14,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-VERDICT = "DONE: everything in scope is deleted and verified empty"
+VERDICT = "DONE: everything in scope was deleted and verified empty"
 EXAMPLE = ROOT / "Tests" / "Examples" / "notes.py"
 
 

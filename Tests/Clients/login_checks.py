@@ -34,9 +34,9 @@ def sign_in(driver, address):
     WebDriverWait(driver, SECONDS_MAX).until(
         lambda driver: len(driver.window_handles) == 1, "the window stays open")
     driver.switch_to.window(here)
-    said = driver.find_element(By.ID, "said")
+    said = driver.find_element(By.ID, "status")
     WebDriverWait(driver, SECONDS_MAX).until(
-        lambda _: "Signed in." in said.text or "not taken" in said.text, "the page says nothing")
+        lambda _: "Signed in." in said.text or "refused" in said.text, "the page says nothing")
     return said.text
 
 

@@ -1,7 +1,7 @@
 """The pictures of README: the mock server's console, and a report. Run by scripts/pictures.
 
-Both show what is there: a server that was swept a moment ago, and the page of that run. Each is a PNG
-of at most 150 kB.
+Both show a real run: the server after a sweep, and the report of that sweep. Each is made in light and dark
+colors (NAME~dark.png), as a PNG of at most 150 kB.
 """
 
 import pathlib
@@ -49,9 +49,18 @@ def resize(driver, width, height):
         "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 
 
-def picture(driver, name):
-    """What the window shows, in few colours."""
-    path = FOLDER / f"{name}.png"
+def pictures(driver, name, show):
+    """What `show` loads, in light and in dark colors: a loaded page would fade from one into the other."""
+    for scheme, suffix in (("light", ""), ("dark", "~dark")):
+        driver.get("about:blank")
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        show()
+        picture(driver, FOLDER / f"{name}{suffix}.png")
+
+
+def picture(driver, path):
+    """Saves what the window shows, with at most 128 colors."""
     driver.save_screenshot(str(path))
     subprocess.run(
         ["pngquant", "--force", "--skip-if-larger", "--strip", "--speed", "1", "--output",
@@ -63,7 +72,7 @@ def picture(driver, name):
 
 
 def console(driver, server):
-    """A person's zone, and one of its records."""
+    """A user's zone, and one of its records."""
     place = urllib.parse.urlencode({
         "user": "bob", "container": CONTAINER, "environment": "development",
         "database": "private", "zone": "Notes", "record": "note-bob-1"})
@@ -86,13 +95,12 @@ def main():
             with chromium(folder / "home", server.ca) as driver:
                 driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
                 resize(driver, 1120, 700)
-                console(driver, server)
-                picture(driver, "console")
+                pictures(driver, "console", lambda: console(driver, server))
                 resize(driver, 860, 400)
                 driver.get(page.as_uri())
                 height = driver.execute_script("return document.documentElement.scrollHeight")
                 resize(driver, 860, height)
-                picture(driver, "report")
+                pictures(driver, "report", lambda: driver.get(page.as_uri()))
         finally:
             server.stop()
 

@@ -79,9 +79,10 @@ final class WebAuthTokenFileTests: Sendable {
     }
 
     @Test(arguments: [
-        ("two words\n", 0o600, "this is none"), ("", 0o600, "this is none"),
-        ("t", 0o640, "may be read by others"), ("t", 0o400, "must be a file that can be replaced"),
-        (String(repeating: "x", count: 8193), 0o600, "this is none"),
+        ("two words\n", 0o600, "but does not"), ("", 0o600, "but does not"),
+        ("t", 0o640, "can be read by other users"),
+        ("t", 0o400, "must be a file that can be replaced"),
+        (String(repeating: "x", count: 8193), 0o600, "but does not"),
         (String(repeating: "x", count: 9000), 0o600, "is larger than"),
     ])
     func `a file that is no good is told, and not held`(

@@ -140,7 +140,7 @@ struct OperationTests {
         await world.container.finish(operation)
         let errors = seen.withLock { $0 }
         #expect(errors.map { $0?.code } == Array(repeating: .serverRejectedRequest, count: 2))
-        #expect(errors.allSatisfy { $0?.localizedDescription.contains("not available") == true })
+        #expect(errors.allSatisfy { $0?.localizedDescription.contains("unavailable") == true })
     }
 
     @Test func `users who let themselves be found are found, others left out`() async throws {

@@ -153,17 +153,23 @@ struct PredicateTests {
     static let refused: [(String, [any Sendable], String)] = [
         ("title == 'a' OR title == 'b'", [], "only AND joins conditions, at character 14"),
         ("title ENDSWITH 'a'", [], "the service cannot compare by ENDSWITH, at character 7"),
-        ("title ==[c] 'a'", [], "the service compares exactly, without options, at character 9"),
-        ("title == ", [], "the end stands where a value is wanted, at character 10"),
-        ("title == 'a", [], "a text without its closing quote, at character 10"),
+        (
+            "title ==[c] 'a'", [],
+            "the service compares exactly; options are not supported, at character 9"
+        ),
+        ("title == ", [], "expected a value, found the end, at character 10"),
+        ("title == 'a", [], "a string without its closing quote, at character 10"),
         ("title == %@", [], "no argument for %@, at character 10"),
-        ("title == %y", [], "a \"%\" that stands for nothing known, at character 10"),
+        ("title == %y", [], "a \"%\" that is not a known placeholder, at character 10"),
         ("title == 'a'", [5], "more arguments than \"%\" signs, at character 13"),
-        ("(count > 1", [], "the end stands where ) is wanted, at character 11"),
-        ("title IN {'a', 5}", [], "a list wants values of one type, at character 10"),
-        ("count § 5", [], "\"§\" has no meaning here, at character 7"),
-        ("NOT (a = 1 AND b = 2)", [], "the service has no opposite of that, at character 1"),
-        ("", [], "the end stands where the name of a field is wanted, at character 1"),
+        ("(count > 1", [], "expected ), found the end, at character 11"),
+        ("title IN {'a', 5}", [], "a list needs values of one type, at character 10"),
+        ("count § 5", [], "\"§\" is unexpected here, at character 7"),
+        (
+            "NOT (a = 1 AND b = 2)", [],
+            "the service has no negation of this condition, at character 1"
+        ),
+        ("", [], "expected the name of a field, found the end, at character 1"),
     ]
 
     @Test(arguments: refused)

@@ -299,7 +299,7 @@ struct ReplyCheckTests {
                 row.reply, answers: row.command, in: row.scope, for: row.person)
         }
         #expect(error.code == .unexpectedResponse)
-        #expect(error.reason.hasPrefix("the answer to \(row.command.operationPath) has "))
+        #expect(error.reason.hasPrefix("the response to \(row.command.operationPath) has "))
         for name in ["ecret", "_ann", "_bob"] { #expect(!error.reason.contains(name)) }
     }
 

@@ -41,7 +41,7 @@ struct AccessVerbTests {
             #expect(try await scene.cksweep("verify", "--verify-pause", "1ms").code == 4)
             let back = try await scene.cksweep("unrestrict", "last", "--approve", String(digest))
             #expect(back.code == 0, "\(back.errors)")
-            #expect(back.output.contains("ACCESS GIVEN BACK: "), "\(back.output)")
+            #expect(back.output.contains("ACCESS RESTORED: "), "\(back.output)")
             #expect(try await scene.cksweep("verify", "--verify-pause", "1ms").code == 0)
         }
     }
@@ -53,7 +53,7 @@ struct AccessVerbTests {
             let wrong = try await scene.cksweep("unrestrict", typed: ["yes"], isTerminal: true)
             #expect(wrong.code == 3, "\(wrong.output)")
             let right = try await scene.cksweep(
-                "unrestrict", typed: ["give back access to 3 containers"], isTerminal: true)
+                "unrestrict", typed: ["restore access to 3 containers"], isTerminal: true)
             #expect(right.code == 0, "\(right.output)\(right.errors)")
         }
     }

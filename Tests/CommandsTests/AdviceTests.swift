@@ -24,7 +24,7 @@ struct AdviceTests {
             #expect(try await scene.cksweep("plan").code == 0)
             let none = try await scene.cksweep("verify", "last")
             #expect(none.code == 2)
-            #expect(none.errors.contains("\"last\" can mean here"), "\(none.errors)")
+            #expect(none.errors.contains("is a valid \"last\""), "\(none.errors)")
             let swept = try await scene.cksweep(
                 "sweep", "--verify-pause", "1ms", typed: [SweepVerbTests.phrase],
                 isTerminal: true)
@@ -34,7 +34,7 @@ struct AdviceTests {
             #expect(await scene.mock("seed", MockVerbTests.fixture) == 0)
             let last = try await scene.cksweep("verify", "last", "--verify-pause", "1ms")
             #expect(last.code == 6)
-            #expect(last.output.contains("deleted zones answer again"), "\(last.output)")
+            #expect(last.output.contains("deleted zones exist again"), "\(last.output)")
         }
     }
 
@@ -91,7 +91,7 @@ struct AdviceTests {
                 ], in: scene.world.environment(variables: scene.variables))
             scene.world.output.end()
             let said = try await listening.value
-            #expect(said.contains("To go on: cksweep resume "), "\(said)")
+            #expect(said.contains("To continue: cksweep resume "), "\(said)")
             #expect(said.contains(" --state runs\n"), "\(said)")
         }
     }

@@ -75,7 +75,7 @@ struct ApprovalVerbTests {
             #expect(half.output.contains("bob, cy"))
             let open = await Self.plain(scene, "plan", "approvals", "ann.plan")
             #expect(open.code == 3 && open.output.contains("bob  has not signed"), "\(open.output)")
-            #expect(open.output.contains("1 of 2 approvals; 1 signature counts for nothing"))
+            #expect(open.output.contains("1 of 2 approvals; 1 signature not accepted"))
 
             #expect(
                 await Self.plain(scene, "plan", "sign", "ann.plan", "--key", "cy.pem").code == 0)

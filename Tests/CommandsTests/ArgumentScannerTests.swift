@@ -71,32 +71,32 @@ struct ArgumentScannerTests {
         (["x", "--loud=yes"], "--loud takes no value"),
         (["x", "--loud", "-l"], "-l is given twice"),
         (["x", "--file", "a", "--file", "b"], "--file is given twice"),
-        (["x", "-n", "0"], "-n is \"0\"; it must be a whole number from 1 to 9"),
-        (["x", "-n", "two"], "-n is \"two\"; it must be a whole number from 1 to 9"),
+        (["x", "-n", "0"], "-n is \"0\"; expected a whole number from 1 to 9"),
+        (["x", "-n", "two"], "-n is \"two\"; expected a whole number from 1 to 9"),
         (
             ["x", "--wait", "5 minutes"],
-            "--wait is \"5 minutes\"; it must be a time such as 90s, 15m or 1h30m"
+            "--wait is \"5 minutes\"; expected a duration such as 90s, 15m or 1h30m"
         ),
         (
             ["x", "--room", "5"],
-            "--room is \"5\"; it must be a size such as 256MiB, from 1MiB to 1024GiB"
+            "--room is \"5\"; expected a size such as 256MiB, from 1MiB to 1024GiB"
         ),
         (
             ["x", "--room", "2048GiB"],
-            "--room is \"2048GiB\"; it must be a size such as 256MiB, from 1MiB to 1024GiB"
+            "--room is \"2048GiB\"; expected a size such as 256MiB, from 1MiB to 1024GiB"
         ),
         (
             ["x", "--room", "9999999999999999GiB"],
-            "--room is \"9999999999999999GiB\"; it must be a size such as 256MiB, from 1MiB to "
+            "--room is \"9999999999999999GiB\"; expected a size such as 256MiB, from 1MiB to "
                 + "1024GiB"
         ),
         (
             ["x", "--room", "1.5MiB"],
-            "--room is \"1.5MiB\"; it must be a size such as 256MiB, from 1MiB to 1024GiB"
+            "--room is \"1.5MiB\"; expected a size such as 256MiB, from 1MiB to 1024GiB"
         ),
         (
             ["x", "--form", "jsn"],
-            "--form is \"jsn\"; it must be one of text, json; did you mean \"json\"?"
+            "--form is \"jsn\"; expected one of text, json; did you mean \"json\"?"
         ),
         ([], "\"probe\" needs A"),
         (["x", "y", "z"], "\"probe\" does not take \"z\""),
@@ -109,7 +109,7 @@ struct ArgumentScannerTests {
         #expect(error.message == message)
         // Where no name is near, there is a page that has them all.
         let isFar = message.contains("has no option") && !message.contains("did you mean")
-        #expect((error.remedy == "\"cksweep help probe\" lists them") == isFar)
+        #expect((error.remedy == "\"cksweep help probe\" lists its options") == isFar)
     }
 
     @Test(arguments: [
@@ -126,7 +126,7 @@ struct ArgumentScannerTests {
         }
         #expect(
             throws: UsageError(
-                "\"runner\" does not take \"make\"", remedy: "the command to run comes after --")
+                "\"runner\" does not take \"make\"", remedy: "write the command to run after --")
         ) {
             try ArgumentScanner.scan(["make"], for: Self.runner)
         }

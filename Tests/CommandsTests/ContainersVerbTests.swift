@@ -19,13 +19,13 @@ struct ContainersVerbTests {
     @Test func `without a choice the list must be named`() async throws {
         let world = try TestWorld()
         #expect(await world.run("containers", "list") == 2)
-        #expect(world.errors.text.contains("Containers: there is no such folder"))
+        #expect(world.errors.text.contains("Containers: the folder does not exist"))
         try world.put("{}", at: "Containers/a.json")
         try world.put("{}", at: "Containers/b.json")
         #expect(await world.run("containers", "list") == 2)
         #expect(
             world.errors.text.contains(
-                "Containers: holds 2 lists (a.json, b.json); name one with -c FILE"))
+                "Containers: contains 2 lists (a.json, b.json); name one with -c FILE"))
     }
 
     @Test func `the list is shown as it is understood`() async throws {
@@ -52,7 +52,7 @@ struct ContainersVerbTests {
         #expect(
             world.errors.text
                 == "cksweep: Containers/app.json is for the production environment\n"
-                + "  if that is meant, say --production\n")
+                + "  to use it, add --production\n")
     }
 
     static let list = """
@@ -80,7 +80,7 @@ struct ContainersVerbTests {
         try world.put(Self.list, at: "Containers/app.json")
         #expect(await world.run("containers", "check", "--from", "Containers") == 2)
         #expect(await world.run("containers", "check", "--from", "Nowhere") == 2)
-        #expect(world.errors.text.contains("Nowhere is not there"))
+        #expect(world.errors.text.contains("Nowhere does not exist"))
     }
 
     @Test func `a list is made from the app, and never over another`() async throws {
@@ -93,7 +93,7 @@ struct ContainersVerbTests {
         try Snapshot.check(world.output.text, "containers-init.txt")
         #expect(await world.run("containers", "check", "--from", "Code") == 0)
         #expect(await world.run("containers", "init", "--from", "Code") == 2)
-        #expect(world.errors.text.contains("is there already and is not overwritten"))
+        #expect(world.errors.text.contains("exists already and is not overwritten"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: "\(world.folder)/Containers")
                 == ["com.example.app.json"])
@@ -227,10 +227,10 @@ struct ContainersVerbTests {
     }
 
     @Test(arguments: [
-        (["--schema", "x.ckdb"], "--schema is \"x.ckdb\"; it must be a container and a file"),
+        (["--schema", "x.ckdb"], "--schema is \"x.ckdb\"; expected a container and a file"),
         (
             ["--schema", "iCloud.com.example.ap=x"],
-            "--schema names iCloud.com.example.ap, which is not declared; did you mean "
+            "--schema names iCloud.com.example.ap, which the app does not declare; did you mean "
                 + "\"iCloud.com.example.app\"?"
         ),
         (["--schema", "iCloud.com.example.app=x"], "/x cannot be read"),

@@ -36,7 +36,7 @@ struct DeadlineVerbTests {
                 "plan", "-o", "ann.plan", "--received-at", day(-40), "--regime", "ccpa",
                 "--json-into", "plan.jsonl")
             #expect(plan.code == 0, "\(plan.output)\(plan.errors)")
-            #expect(plan.output.contains("of \(day(-40)), due \(day(5)) (ccpa)"))
+            #expect(plan.output.contains("received \(day(-40)), due \(day(5)) (ccpa)"))
 
             let list = await later(0, scene, "runs", "--due")
             #expect(list.code == 0 && list.output.contains("5 days"), "\(list.output)")
@@ -68,9 +68,9 @@ struct DeadlineVerbTests {
 
     @Test(arguments: [
         (["--received-at", "2026-01-31"], "needs --regime"),
-        (["--regime", "gdpr"], "nothing without --received-at"),
-        (["--received-at", "2026-02-30", "--regime", "gdpr"], "a day such as"),
-        (["--received-at", "9999-01-01", "--regime", "gdpr"], "yet to come"),
+        (["--regime", "gdpr"], "--regime needs --received-at"),
+        (["--received-at", "2026-02-30", "--regime", "gdpr"], "a date such as"),
+        (["--received-at", "9999-01-01", "--regime", "gdpr"], "is in the future"),
         (["--received-at", "2026-01-31", "--regime", "lgpd"], "--regime"),
         (["--not-before", "soon"], "--not-before takes a time"),
         (["--not-before", "9999-01-01T00:00:00Z"], "at most 366 days"),

@@ -11,8 +11,8 @@ struct DemoTests {
         for words in [
             "ready https://localhost:", "$ cksweep plan", "THROTTLED retry=0.3s  happened 2×",
             "cut after commit              happened 1×", "DONE: everything",
-            "✓ nothing of Ann is left",
-            "✓ Bob's data is what it was, to the last field", "  0 done",
+            "✓ nothing of Ann's data is left",
+            "✓ Bob's data is unchanged in every field", "  0 done",
         ] {
             #expect(world.output.text.contains(words), "\(words)")
         }
@@ -24,7 +24,7 @@ struct DemoTests {
                 $0.contains("--approve") || $0.contains("/")
             })
         // What comes next stands in a line each: a comment that went on in the next would be a command.
-        let next = lines.drop { $0 != "What next:" }.dropFirst()
+        let next = lines.drop { $0 != "Next steps:" }.dropFirst()
         #expect(
             next.allSatisfy {
                 $0.isEmpty || $0.hasPrefix("  export ") || $0.hasPrefix("  cksweep ")

@@ -20,10 +20,10 @@ struct DoctorVerbTests {
             let text = found.output
             for part in [
                 "Containers/app.json", "signed in as Ann; 3 zones",
-                "\"apiToken\" wants the variable OTHER, which is not set",
-                "no \"webAuthToken\" is given for iCloud.com.example.myexampleapp.documents",
+                "\"apiToken\" needs the variable OTHER, which is not set",
+                "no \"webAuthToken\" for iCloud.com.example.myexampleapp.documents",
                 "the record types of iCloud.com.example.myexampleapp.settings are",
-                "cannot reach exit 0, because:", "Not ready: 3 things stand in the way.",
+                "cannot reach exit 0, because:", "Not ready: 3 problems prevent exit 0.",
             ] {
                 #expect(text.replacing(#/\n +/#, with: " ").contains(part), "\(part): \(text)")
             }
@@ -59,7 +59,7 @@ struct DoctorVerbTests {
         #expect(
             world.output.text.split(separator: "no connection to localhost").count == 2,
             "\(world.output.text)")
-        #expect(world.output.text.contains("Not ready: 1 thing stands in the way.\n"))
+        #expect(world.output.text.contains("Not ready: 1 problem prevents exit 0.\n"))
     }
 
     @Test func `a state folder that could be put in place of another is no good`() async throws {
@@ -69,7 +69,7 @@ struct DoctorVerbTests {
                 [.posixPermissions: 0o777], ofItemAtPath: "\(scene.world.folder)/runs")
             let found = try await scene.cksweep("doctor", "--rehearsal")
             #expect(found.code == 2, "\(found.output)\(found.errors)")
-            #expect(found.output.contains("everybody can write to the folder above it"))
+            #expect(found.output.contains("every user can write to the folder above it"))
             // Nor does a plan begin there.
             #expect(try await scene.cksweep("plan", "--rehearsal").code == 2)
         }

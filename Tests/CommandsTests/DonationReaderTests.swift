@@ -30,7 +30,7 @@ struct DonationReaderTests {
         ),
         (
             "[{\(interaction), \"title\": \"a\", \"title\": \"b\"}]",
-            "d.json:1:53: the key \"title\" stands twice in an interaction"
+            "d.json:1:53: the key \"title\" is repeated in an interaction"
         ),
         (
             "[{\(interaction), \"begin\": \"soon\"}]",

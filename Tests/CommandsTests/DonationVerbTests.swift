@@ -100,7 +100,8 @@ struct DonationVerbTests {
         _ = await donations("donate", "soup.json")
         let silent = await donations("delete", "--item", "soup-1")
         #expect(silent.code == 3 && silent.output.isEmpty)
-        #expect(silent.errors.contains("There is no terminal to ask at, and nothing is deleted."))
+        #expect(
+            silent.errors.contains("There is no terminal to prompt at, and nothing was deleted."))
         for answer in [["no"], ["delete"], ["delete 4"], []] {
             let asked = await donations(
                 "delete", "--item", "soup-1", typed: answer, isTerminal: true)
@@ -168,11 +169,14 @@ struct DonationVerbTests {
     }
 
     @Test(arguments: [
-        ([], "nothing is selected"),
+        ([], "no donations are selected"),
         (["--group", "a", "--everything"], "--group and --everything exclude each other"),
-        (["--group", "a", "--index", "b"], "--index only goes with --item, --domain, --all-items"),
-        (["--everything", "--with-items"], "--with-items only goes with --from, --to"),
-        (["--from", "yesterday"], "--from is \"yesterday\"; it must be a date such as 2026-01-15"),
+        (
+            ["--group", "a", "--index", "b"],
+            "--index is only valid with --item, --domain, --all-items"
+        ),
+        (["--everything", "--with-items"], "--with-items is only valid with --from, --to"),
+        (["--from", "yesterday"], "--from is \"yesterday\"; expected a date such as 2026-01-15"),
         (["--from", "2026-02-02", "--to", "2026-02-01"], "--from is not before --to"),
         (["--link", "soup"], "--link: the container "),
         (["--link", "iCloud.a.b/privat"], "--link: the scope must be one of private, shared"),
@@ -189,7 +193,7 @@ struct DonationVerbTests {
 
     @Test func `the app must be named, and a store must be there`() async throws {
         #expect(await world.run("donations", "list") == 2)
-        #expect(world.errors.text.contains("--app is missing"))
+        #expect(world.errors.text.contains("--app is required"))
         #expect(await world.run("donations", "list", "--app", "../soup") == 2)
         #expect(world.errors.text.contains("--app has "))
         let absent = await donations("list")
@@ -246,7 +250,7 @@ struct DonationVerbTests {
         #expect(
             donated.output
                 == "3 stored, 1 refused: the app does not declare the activity type\n")
-        #expect(donated.errors.contains("warning: NSUserActivityTypes: \"cook\" is no reverse"))
+        #expect(donated.errors.contains("warning: NSUserActivityTypes: \"cook\" is not a reverse"))
         try world.put("<plist>", at: "Info.json")
         #expect(await donations("donate", "soup.json", "--manifest", "Info.json").code == 2)
     }

@@ -12,14 +12,14 @@ struct ErrorVerbTests {
         """
 
     @Test(arguments: [
-        (["apply", "no.plan"], "the plan no.plan is not there"),
+        (["apply", "no.plan"], "the plan no.plan does not exist"),
         (["resume", "2026"], "there are no runs in "),
         (["resume"], "there are no runs in "),
         (["verify", "2026"], "there are no runs in "),
         (["watch", "2026"], "there are no runs in "),
         (["restrict", "2026"], "there are no runs in "),
         (["sweep", "--approve", "00"], "has the approved digest"),
-        (["plan", "-o", "Containers/app.json"], "is there already and is not overwritten"),
+        (["plan", "-o", "Containers/app.json"], "exists already and is not overwritten"),
     ])
     func `a plan or run that is not there is told before tokens are asked for`(
         words: [String], says: String
@@ -39,7 +39,7 @@ struct ErrorVerbTests {
             _ = await world.run(words, variables: others)
         }
         let said = world.errors.text + world.output.text
-        #expect(said.contains("\"apiToken\" wants the variable API, which is not set"))
+        #expect(said.contains("\"apiToken\" needs the variable API, which is not set"))
         #expect(["APIS", "API_", "WEBB", "secret"].allSatisfy { !said.contains($0) }, "\(said)")
     }
 

@@ -124,7 +124,7 @@ struct EvidenceVerbTests {
         let empty = try await check(words, in: scene)
         #expect(empty.code == 0)
         let cut = try await check(words + kept, in: scene)
-        #expect(cut.code == 11 && cut.errors.contains("cut off"), "\(cut.errors)")
+        #expect(cut.code == 11 && cut.errors.contains("truncated"), "\(cut.errors)")
         #expect(try await check("attest", "ledger", "no", "--key", Self.key, in: scene).code == 2)
     }
 

@@ -137,7 +137,7 @@ struct ExportVerbTests {
                 [.posixPermissions: 0o700], ofItemAtPath: scene.world.folder + "/full")
             let refused = try await scene.cksweep("export", "-o", "full")
             #expect(refused.code == 3, "\(refused.output)")
-            #expect(refused.output.contains("nobody was asked anything"), "\(refused.output)")
+            #expect(refused.output.contains("no request was sent"), "\(refused.output)")
             #expect(try scene.world.text(at: "full/notes.txt") == "mine")
             #expect(try await scene.cksweep("export").code == 2)
             #expect(try await scene.cksweep("export", "--check", "nowhere").code == 3)
@@ -152,7 +152,7 @@ struct ExportVerbTests {
             let claim = try ClaimedFolder(path, in: Files(workingFolder: "/"))
             let refused = try await scene.cksweep("export", "-o", "ann")
             #expect(refused.code == 9, "\(refused.output)")
-            #expect(refused.output.contains("nobody was asked anything"), "\(refused.output)")
+            #expect(refused.output.contains("no request was sent"), "\(refused.output)")
             withExtendedLifetime(claim) {}
         }
     }

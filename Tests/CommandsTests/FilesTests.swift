@@ -13,7 +13,7 @@ struct FilesTests {
         try files.write([1, 2, 3], to: "a", mode: 0o600, replacing: false)
         #expect(try files.read("a") == [1, 2, 3])
         #expect(files.facts("a")?.mode == 0o600)
-        #expect(throws: FileError("a", "is there already and is not overwritten")) {
+        #expect(throws: FileError("a", "exists already and is not overwritten")) {
             try files.write([4], to: "a", replacing: false)
         }
         #expect(try files.read("a") == [1, 2, 3])

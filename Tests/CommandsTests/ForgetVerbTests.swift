@@ -81,7 +81,7 @@ struct ForgetVerbTests {
             #expect(
                 forgotten.output.hasSuffix(
                     """
-                    These still hold names, and are yours to delete:
+                    These files still contain names; delete them yourself:
                       \(folder)/ann
                       '\(folder)/ann'\\''s.plan'
 
@@ -120,7 +120,7 @@ struct ForgetVerbTests {
             #expect(forgotten.code == 0, "\(forgotten.errors)")
             #expect(forgotten.output.contains("FORGOTTEN: "))
             let said = forgotten.output.replacing("\n  ", with: " ")
-            #expect(said.contains("and of 1 other run about the same person"), "\(said)")
+            #expect(said.contains("and of 1 other run about the same user"), "\(said)")
             #expect(try found(names + [person], scene) == [])
             // What names nobody is still there.
             #expect(try Data(contentsOf: URL(fileURLWithPath: evidence)) == shown)
@@ -148,7 +148,7 @@ struct ForgetVerbTests {
             let digest = try scene.digest("plan.jsonl")
             let refused = try await scene.cksweep("forget", "last")
             #expect(refused.code == 3)
-            #expect(refused.errors.contains("--abandon\" gives it up"), "\(refused.errors)")
+            #expect(refused.errors.contains("--abandon\" abandons it"), "\(refused.errors)")
             let resume = #/"cksweep resume \S+ --state runs"/#
             #expect(refused.errors.contains(resume), "\(refused.errors)")
             let rehearsing = try await scene.cksweep(
@@ -163,7 +163,7 @@ struct ForgetVerbTests {
             for answer in [["yes"], []] {
                 let no = try await scene.cksweep(
                     "forget", "last", "--abandon", typed: answer, isTerminal: true)
-                #expect(no.code == 3 && no.errors.contains("nothing is forgotten"))
+                #expect(no.code == 3 && no.errors.contains("nothing was forgotten"))
             }
             #expect(try !found(names, scene).isEmpty)
             let runs = try await scene.cksweep("runs", "--rehearsal", "--json")
@@ -181,7 +181,7 @@ struct ForgetVerbTests {
     @Test func `an approval is no word without giving up`() async throws {
         let world = try TestWorld()
         #expect(await world.run("forget", "last", "--approve", "d") == 2)
-        #expect(world.errors.text.contains("--approve goes with --abandon"))
+        #expect(world.errors.text.contains("--approve needs --abandon"))
         #expect(await world.run("forget", "last") == 2)
     }
 

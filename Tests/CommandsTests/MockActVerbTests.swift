@@ -138,9 +138,9 @@ struct MockActVerbTests {
         ("purge --user ada", "\"mock act purge\" needs --container"),
         (
             "purge --user ada --container iCloud.com.example.notes --device phone",
-            "--device does not go with \"mock act purge\""
+            "--device is not valid with \"mock act purge\""
         ),
-        ("sign-out --user ada --zone Notes", "--zone does not go with \"mock act sign-out\""),
+        ("sign-out --user ada --zone Notes", "--zone is not valid with \"mock act sign-out\""),
         ("restrict --user ada --container notes", "must begin with \"iCloud.\""),
         ("compact --database public", "private, shared"),
         ("repeat-pages --count 0", "--count"),

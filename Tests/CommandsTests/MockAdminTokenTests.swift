@@ -50,7 +50,7 @@ struct MockAdminTokenTests {
             #expect(await run(named, in: client, [Self.variable: facts.adminToken]).code == 0)
             let wrong = await run(named, in: client, [Self.variable: "wrong"])
             #expect(wrong.code == 2)
-            #expect(wrong.errors.contains("the token is not that of"), "\(wrong.errors)")
+            #expect(wrong.errors.contains("the token is not valid for"), "\(wrong.errors)")
             // It is well all the same.
             #expect(
                 await run(["mock", "health", facts.url, "--ca", facts.ca], in: client).code == 0)

@@ -51,7 +51,7 @@ struct MockAppleTests {
         let code = await Dispatcher.run(Self.words + ["forbidden"], in: environment).code
         #expect(code == 3)
         let errors = world.errors.text
-        #expect(errors.contains("no network and mounts of its own to a program: Operation not"))
+        #expect(errors.contains("no network and mounts of its own: Operation not"))
         #expect(errors.contains("ApplesNames"))
     }
 

@@ -55,10 +55,10 @@ import Testing
         #expect(done.code == 7)
         #expect(
             done.errors.contains(
-                "unknown-endpoint: Request 1 asked for \(Self.wrong); nearest: zones/list. So 2 times."
+                "unknown-endpoint: Request 1 asked for \(Self.wrong); nearest: zones/list. Seen 2 times."
             ), "\(done.errors)")
         #expect(done.errors.contains("unknown-endpoint (side): Request 1 asked for"))
-        #expect(done.errors.contains("2 findings. The server's seed was 0"))
+        #expect(done.errors.contains("2 findings. To repeat it, with the server's seed 0"))
         #expect(try done.world.text(at: "kept/findings.json").contains("unknown-endpoint"))
     }
 

@@ -65,7 +65,7 @@ struct MockFaultCountTests {
         let world = try TestWorld()
         #expect(await exec(["--require-fired", "--fault", Self.saving], world) == 6)
         let text = world.errors.text
-        #expect(text.contains("did not fire") && text.contains("to repeat it"), "\(text)")
+        #expect(text.contains("did not fire") && text.contains("To repeat it"), "\(text)")
     }
 
     @Test func `a program that fails keeps its status`() async throws {

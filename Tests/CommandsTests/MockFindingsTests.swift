@@ -59,7 +59,7 @@ struct MockFindingsTests {
             #expect(
                 lines.first?.hasPrefix("unknown-endpoint: Request 1 asked for \(Self.wrong)")
                     == true)
-            #expect(lines.first?.contains("So 2 times. Look up the path") == true)
+            #expect(lines.first?.contains("Seen 2 times. Look up the path") == true)
             #expect(lines.last?.hasPrefix("unknown-endpoint (side): Request 1") == true)
             let events = try await findings(["--json"])
             #expect(events.code == 7)
@@ -79,7 +79,7 @@ struct MockFindingsTests {
             try await send([Self.wrong])
             let done = try await findings([])
             #expect(done.code == 4 && done.output.isEmpty)
-            #expect(done.errors.contains("not watched in the server's own world"))
+            #expect(done.errors.contains("not checked in the default namespace"))
             #expect(!done.errors.contains("No findings."))
         }
     }

@@ -25,7 +25,7 @@ struct MockFirstContactTests {
     ) async throws {
         let world = try TestWorld()
         try await MockStart.run(in: world, server.options, isTerminal: true, columns: columns) {
-            try await world.errors.wait(for: "In a browser, the console: https://localhost:")
+            try await world.errors.wait(for: "Open the console in a browser: https://localhost:")
             let greeting = world.errors.text.split(separator: "Paste into another terminal:\n")
             let lines = pasted(String(greeting.last ?? ""))
             #expect(lines.count == 6, "\(lines)")
@@ -55,7 +55,7 @@ struct MockFirstContactTests {
                 .trimmingCharacters(in: .whitespacesAndNewlines)
             let words = "port \(port) of 127.0.0.1 is in use by \(program), process \(pid)\n"
             #expect(second.errors.text.contains(words), "\(second.errors.text)")
-            #expect(second.errors.text.contains("leave --port out"))
+            #expect(second.errors.text.contains("omit --port"))
         }
     }
 
@@ -104,10 +104,12 @@ struct MockFirstContactTests {
         let url = "https://localhost:1"
         try world.put("{\"url\": \"\(url)\", \"pid\": \(pid)}", at: "state/mock/ready.json")
         #expect(await world.run("mock", "status", "--state", "state") == 2)
-        let words = "the mock server that was started last, process \(pid) at \(url), is gone"
+        let words = "the mock server started last (process \(pid) at \(url)) no longer runs"
         #expect(world.errors.text.contains(words), "\(world.errors.text)")
         try await MockStart.run(in: world) {
-            #expect(world.errors.text.contains("was left by process \(pid), which is gone"))
+            #expect(
+                world.errors.text.contains(
+                    "was left by process \(pid), which ended without cleaning up"))
             let now = try ready(world)
             #expect(now["url"]?.string != url)
         }

@@ -160,8 +160,8 @@ struct MockMatrixTests {
         (["--matrix", "--faults", "good.faults", "bad.faults"], "bad.faults:3:8: "),
         (["--faults", "bad.faults"], "bad.faults:3:8: "),
         (["--faults", "latin.faults"], "latin.faults:2: the line is not UTF-8"),
-        (["--matrix", "--faults", "empty"], "empty has no file that ends with .faults"),
-        (["--matrix", "--faults", "good.faults", "--store", "data"], "it takes no --store DIR"),
+        (["--matrix", "--faults", "empty"], "empty has no file with the extension .faults"),
+        (["--matrix", "--faults", "good.faults", "--store", "data"], "excludes --store DIR"),
         (
             ["--faults", "good.faults", "sub/good.faults"],
             "good.faults and sub/good.faults both have a fault named \"good-1\""

@@ -107,7 +107,7 @@ struct MockToolVerbTests {
         }
         #expect(try await Self.run(["status"]).code == 2)
         let none = try await Self.run(["health"])
-        #expect(none.code == 1 && none.output.contains("no running mock server is known"))
+        #expect(none.code == 1 && none.output.contains("no running mock server was found"))
         let nobody = try await Self.run(["health", "https://localhost:1", "--json"])
         #expect(nobody.code == 1)
         #expect(nobody.output.contains(#""healthy":false"#))
@@ -166,16 +166,16 @@ struct MockToolVerbTests {
 
     @Test(arguments: [
         (["env", "--unset", "--as", "ann"], "--as and --unset exclude each other"),
-        (["env", "--unset", "--shell", "env"], "cannot take a variable away"),
+        (["env", "--unset", "--shell", "env"], "cannot unset a variable"),
         (["tokens", "remove"], "needs TOKEN"),
-        (["tokens", "list", "--user", "ann"], "--user goes with \"mock tokens make\""),
+        (["tokens", "list", "--user", "ann"], "--user is only valid with \"mock tokens make\""),
         (["tokens", "make", "--user", "a", "--container", "iCloud.a"], "is for API tokens"),
-        (["clock", "advance"], "needs a time such as 31d"),
-        (["clock", "advance", "soon"], "\"soon\" must be a time such as 31d"),
+        (["clock", "advance"], "needs a duration such as 31d"),
+        (["clock", "advance", "soon"], "\"soon\" must be a duration such as 31d"),
         (["clock", "set", "yesterday"], "2026-01-15T08:30:00Z"),
         (["clock", "scale", "-1"], "-1"),
         (["clock", "freeze", "now"], "does not take \"now\""),
-        (["tick", "--count", "1"], "--count goes with WHAT"),
+        (["tick", "--count", "1"], "--count needs WHAT"),
         (["snapshot", "--restore"], "--restore needs NAME"),
         (["snapshot", "a", "--list"], "--list takes no NAME"),
         (["snapshot", "a", "--delete", "--restore"], "exclude each other"),
@@ -198,7 +198,7 @@ struct MockToolVerbTests {
         #expect(ran.withLock { $0.isEmpty })
         guard printed.code == 0 else {
             // A machine without any of the folders that are known.
-            #expect(printed.errors.contains("no folder of certificate authorities"))
+            #expect(printed.errors.contains("no known folder for certificate authorities"))
             return
         }
         #expect(printed.output.hasPrefix("sudo install -m 644 "))
@@ -226,7 +226,8 @@ struct MockToolVerbTests {
         let line =
             "cksweep mock exec --any-container --fault 'writes -> THROTTLED' --keep-on-fail kept "
             + "--random-seed 0 -- make 'it'\\''s'"
-        #expect(world.errors.text.contains("make ended with 3. The server's seed was 0"))
+        #expect(
+            world.errors.text.contains("make ended with 3. To repeat it, with the server's seed 0"))
         #expect(world.errors.text.contains("  \(line)\n"))
         #expect(try world.text(at: "kept/replay.sh") == line + "\n")
         #expect(try world.text(at: "kept/seed") == "0\n")

@@ -99,7 +99,7 @@ struct MockVerbTests {
             let nobody = #"[{"operation": "changes/database", "user": "nobody"}]"#
             #expect(try await check(nobody) == 6)
             let text = scene.world.output.text
-            #expect(text.contains("comes near: user is \"ann\", not \"nobody\""), "\(text)")
+            #expect(text.contains("user is \"ann\", expected \"nobody\""), "\(text)")
             #expect(try await check(#"[{"operation": "any"}]"#, after: 100_000) == 6)
             #expect(try await check(#"[{"user": "nobody", "atMost": 0}]"#, user: "ann") == 2)
             #expect(try await check(#"[{"usr": "nobody"}]"#) == 2)
@@ -129,7 +129,7 @@ struct MockVerbTests {
         let result = try await withServer("--ready-file", "ready.json") { client in
             // The ready file is in the other world; its path is told by the ready line only.
             #expect(await client.run("mock", "journal") == 2)
-            #expect(client.errors.text.contains("no running mock server is known"))
+            #expect(client.errors.text.contains("no running mock server was found"))
         }
         #expect(result.code == 0)
     }
@@ -203,7 +203,7 @@ struct MockVerbTests {
         (["mock", "start", "--fault", "zones/modfy -> THROTTLED"], "zones/modify"),
         (["mock", "start", "--user", "a b"], "a b"),
         (["mock", "seed"], "\"mock seed\" needs either fixtures or --profile"),
-        (["mock", "seed", "f.json", "--zones", "3"], "--zones goes with --profile"),
+        (["mock", "seed", "f.json", "--zones", "3"], "--zones needs --profile"),
         (["mock", "faults", "x -> y"], "is refused"),
         (["mock", "reset", "--server", "http://h"], "--server must begin with \"https://\""),
         (["mock", "reset", "--server", "https://localhost:1"], "the mock server at"),
@@ -232,7 +232,7 @@ struct MockVerbTests {
             let said = world.output.text
             #expect(said.contains("certificate") && said.contains("is not trusted"), "\(said)")
             #expect(said.contains("the record types of iCloud.com.example.app are unknown"))
-            #expect(said.hasSuffix("REHEARSAL at \(url), not at Apple's\n"), "\(said)")
+            #expect(said.hasSuffix("REHEARSAL at \(url), not Apple's service\n"), "\(said)")
         }
         #expect(code == 0)
     }

@@ -147,8 +147,8 @@ struct OutputTests {
     ]
 
     @Test func `a reason that rows share is said once`() {
-        var report = SampleReport.report(.discoveryIncomplete, "nobody could look")
-        let reason = "who is signed in could not be asked"
+        var report = SampleReport.report(.discoveryIncomplete, "could not be checked")
+        let reason = "cannot ask for the signed-in user"
         report.rows = [SampleReport.app, SampleReport.docs].flatMap { container in
             [CoverageRow.Kind.customZones, .defaultZone, .userRecord].flatMap { kind in
                 SampleReport.row(container, kind, .notLookedAt, reason: reason)
@@ -158,7 +158,7 @@ struct OutputTests {
         let lines = CoverageMap(report).lines(Style(isColored: false))
         #expect(lines.count { $0.contains(reason) } == 1)
         #expect(lines.count { $0.contains("as above") } >= 2)
-        #expect(lines.count { $0.contains("not looked at") } == 8)
+        #expect(lines.count { $0.contains("not scanned") } == 8)
     }
 
     @Test(arguments: samples.map(\.0))
@@ -249,13 +249,14 @@ struct OutputTests {
             SweepReport.Failure(
                 container: number < 3 ? app : docs, scope: number == 5 ? .public : .private,
                 kind: .subscriptions, name: "s\(number)", code: .responseLost,
-                reason: "the connection ended before the answer did (\(ends[number % 2]))")
+                reason: "the connection ended before the response did (\(ends[number % 2]))")
         }
         report.failureCount = 6
         let style = Style(isColored: false)
         let short = SummaryText(report, style).lines.joined(separator: " ")
         #expect(
-            short.contains("failed: 6 in 3 places of 2 containers: RESPONSE_LOST: the"), "\(short)")
+            short.contains("failed: 6 in 3 locations of 2 containers: RESPONSE_LOST: the"),
+            "\(short)")
         let whole = ReportText(report, style).text
         for text in [short, whole] {
             #expect(text.split(separator: "RESPONSE_LOST").count == 2, "\(text)")
@@ -285,7 +286,7 @@ struct OutputTests {
             let style = Style(isColored: false, columns: columns)
             let lines = SummaryText(report, style).lines
             #expect(lines[0].hasPrefix("failed: private custom zones \"z\""))
-            #expect(lines.contains { $0.contains("-v has all") })
+            #expect(lines.contains { $0.contains("-v shows all") })
             if columns >= 80 { #expect(lines.count + 3 <= SummaryText.linesMax, "\(lines)") }
         }
     }
@@ -311,23 +312,23 @@ struct OutputTests {
         progress.requests = 3
         progress.inFlight = 3
         line.tell(.progress(progress), at: .seconds(1))
-        #expect(line.text(at: .seconds(2), width: 79) == "looking · 0 seen · 3 requests")
+        #expect(line.text(at: .seconds(2), width: 79) == "scanning · 0 found · 3 requests")
         #expect(
             line.text(at: .seconds(9), width: 79)
-                == "looking · 0 seen · 3 requests · no answer of cloud.example.org for 8 s")
+                == "scanning · 0 found · 3 requests · no reply from cloud.example.org for 8 s")
         line.tell(
             .waiting(app, .private, .networkFailure, wait: .seconds(2), attempt: 1, of: 5),
             at: .seconds(10))
         #expect(
             line.text(at: .seconds(10), width: 79)
-                == "looking · waiting for cloud.example.org to answer, attempt 2 of 5")
+                == "scanning · waiting for cloud.example.org to reply, attempt 2 of 5")
         // Once it answers there is news.
         progress.inFlight = 0
         progress.retries = 1
         line.tell(.progress(progress), at: .seconds(11))
         #expect(
             line.text(at: .seconds(11), width: 79)
-                == "looking · 0 seen · 3 requests · 1 repeated")
+                == "scanning · 0 found · 3 requests · 1 retried")
         // A wait that the server asks for is not what is left out.
         line.tell(.phaseBegan(.delete), at: .seconds(12))
         progress.phase = .delete
@@ -356,7 +357,7 @@ struct OutputTests {
         #expect(
             line.text(at: .seconds(15), width: 200)
                 == "deleting · [####------------] 50/200 · 10/s · 15.0 s left · 12 requests · "
-                + "1 repeated")
+                + "1 retried")
         #expect(line.text(at: .seconds(15), width: 20) == "deleting · 50/200")
         let cut = line.text(at: .seconds(15), width: 12)
         #expect(cut.count == 12 && cut.hasSuffix("…"))
@@ -421,7 +422,7 @@ struct ConfirmationTests {
         }
         #expect(
             people() == [
-                "  person       Ann, 3f9a0c11aa22 in iCloud.com.example.app",
+                "  user         Ann, 3f9a0c11aa22 in iCloud.com.example.app",
                 "               77aa0c11aa22 in iCloud.com.example.docs",
             ])
         report.subjects = report.subjects.map {
@@ -430,19 +431,19 @@ struct ConfirmationTests {
         // Two people may both be called Ann.
         #expect(
             people() == [
-                "  person       Ann, 3f9a0c11aa22 in iCloud.com.example.app",
+                "  user         Ann, 3f9a0c11aa22 in iCloud.com.example.app",
                 "               Ann, 77aa0c11aa22 in iCloud.com.example.docs",
             ])
         report.subjects = report.subjects.map {
             .init(container: $0.container, userPseudonym: "3f9a0c11aa22", givenName: nil)
         }
-        #expect(people() == ["  person       3f9a0c11aa22"])
+        #expect(people() == ["  user         3f9a0c11aa22"])
     }
 
     @Test func `the end of input means no`() async throws {
         let world = try TestWorld()
         #expect(try await ask(world) == nil)
-        #expect(world.errors.text.hasSuffix("\nNo answer; nothing is deleted.\n"))
+        #expect(world.errors.text.hasSuffix("\nNo answer; nothing was deleted.\n"))
     }
 
     @Test func `no terminal means no, and the way out is told`() async throws {

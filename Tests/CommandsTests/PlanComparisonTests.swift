@@ -27,7 +27,7 @@ struct PlanComparisonTests {
 
             let same = await show(scene, "old.plan", "same.plan", "--detailed-exitcode")
             #expect(
-                same.code == 0 && same.output.contains("name the same things"), "\(same.output)")
+                same.code == 0 && same.output.contains("name the same items"), "\(same.output)")
             let new = await show(scene, "old.plan", "new.plan")
             #expect(new.code == 0, "\(new.output)")
             #expect(

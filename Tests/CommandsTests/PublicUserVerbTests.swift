@@ -101,7 +101,7 @@ struct PublicUserVerbTests {
                 "--approve", try scene.digest("plan.jsonl"))
             #expect(refused.code == 5, "\(refused.output)\(refused.errors)")
             let told = unbroken(refused.output)
-            #expect(told.contains("grant WRITE on Article to a role that the key has"), "\(told)")
+            #expect(told.contains("grant WRITE on Article to a role of the key"), "\(told)")
             #expect(try await articles(scene) == ["article-ann", "article-bob"])
 
             try await grantWriting(scene)

@@ -47,9 +47,9 @@ struct RehearsalTests {
             #expect(code == 3, "\(verb): \(world.errors.text)")
             #expect(
                 world.errors.text.contains(
-                    "Containers/app.json is for \(named), and CLOUDKIT_EMULATOR_URL leads to "
+                    "Containers/app.json is for \(named), and CLOUDKIT_EMULATOR_URL points to "
                         + "https://localhost:1"), "\(world.errors.text)")
-            #expect(world.errors.text.contains("to rehearse there, say --rehearsal"))
+            #expect(world.errors.text.contains("to rehearse there, add --rehearsal"))
             #expect(world.errors.text.contains("unset CLOUDKIT_EMULATOR_URL"))
             #expect(!FileManager.default.fileExists(atPath: "\(world.folder)/s"))
         }
@@ -61,16 +61,17 @@ struct RehearsalTests {
         let (world, variables) = try world(Self.same)
         // Nobody listens there.
         #expect(await world.run("plan", variables: variables) == 4)
-        #expect(world.output.text.hasPrefix("REHEARSAL at https://localhost:1, not at Apple's\n"))
+        #expect(
+            world.output.text.hasPrefix("REHEARSAL at https://localhost:1, not Apple's service\n"))
         let end = world.output.text.replacing("\n  ", with: " ")
-        #expect(end.hasSuffix("; REHEARSAL at https://localhost:1, not at Apple's\n"))
+        #expect(end.hasSuffix("; REHEARSAL at https://localhost:1, not Apple's service\n"))
     }
 
     @Test func `who means to rehearse and would not is told`() async throws {
         let (world, _) = try world(Self.apple)
         let variables = ["API": "a", "WEB": "b"]
         #expect(await world.run("plan", "--rehearsal", variables: variables) == 3)
-        #expect(world.errors.text.contains("leads to Apple's server"))
+        #expect(world.errors.text.contains("targets Apple's production host"))
     }
 
     @Test(arguments: [
@@ -81,7 +82,7 @@ struct RehearsalTests {
         let (world, _) = try world(Self.apple + "\"server\": { \"url\": \"\(url)\" },")
         let variables = ["API": "a", "WEB": "b"]
         #expect(await world.run("plan", "--rehearsal", variables: variables) == 3)
-        #expect(world.errors.text.contains("leads to Apple's server"))
+        #expect(world.errors.text.contains("targets Apple's production host"))
         #expect(!FileManager.default.fileExists(atPath: "\(world.folder)/state/rehearsal"))
     }
 
@@ -110,7 +111,7 @@ struct RehearsalTests {
                 "CLOUDKIT_EMULATOR_API_TOKEN": scene.variables["API"] ?? "",
                 "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN": scene.variables["WEB"] ?? "",
             ]
-            let mark = "REHEARSAL at \(mock["CLOUDKIT_EMULATOR_URL"] ?? ""), not at Apple's\n"
+            let mark = "REHEARSAL at \(mock["CLOUDKIT_EMULATOR_URL"] ?? ""), not Apple's service\n"
             func printed(_ words: String...) async -> (code: Int32, text: String) {
                 let output = MemorySink()
                 var environment = scene.world.environment(variables: mock)

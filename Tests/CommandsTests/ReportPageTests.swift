@@ -55,11 +55,11 @@ struct ReportPageTests {
 
     @Test func `what was not looked at is never shown as empty`() throws {
         let page = ReportPage(try sample("failed")).html
-        let gaps = try #require(page.range(of: "What was not looked at"))
+        let gaps = try #require(page.range(of: "What was not scanned"))
         let gap = try #require(page.range(of: "default zone (Visit)"))
         #expect(gaps.upperBound < gap.lowerBound)
-        #expect(page[gap.upperBound...].contains("cannot be proven"))
-        #expect(!page.contains("Looked at and empty"))
+        #expect(page[gap.upperBound...].contains("cannot be verified"))
+        #expect(!page.contains("Scanned and empty"))
     }
 
     @Test(arguments: CloudCourier.ExitStatus.allCases)
@@ -116,7 +116,7 @@ struct ReportPageTests {
             import csv, sys
             rows = list(csv.DictReader(sys.stdin, strict=True))
             assert all(None not in row and None not in row.values() for row in rows), rows
-            parts = ("deleted", "already gone", "kept", "exported", "failed", "left")
+            parts = ("deleted", "already deleted", "kept", "exported", "failed", "left")
             for row in rows:
                 assert int(row["found"]) == sum(int(row[part]) for part in parts), row
             print(len(rows), sum(int(row["deleted"]) for row in rows))

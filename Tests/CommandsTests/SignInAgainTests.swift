@@ -61,7 +61,7 @@ struct SignInAgainTests {
             let person = Person(scene) { await Self.token(of: "ann", scene) }
             let swept = try await sweep(scene, person)
             #expect(swept.code == 0, "\(swept.output)\(swept.errors)")
-            #expect(swept.errors.contains("has ended. To go on, sign in again"))
+            #expect(swept.errors.contains("has expired. To continue, sign in again"))
             // Once for all that waited.
             #expect(person.questions.withLock { $0 } == 2)
             // The new one is kept as the old one was.
@@ -74,7 +74,7 @@ struct SignInAgainTests {
             let person = Person(scene) { await Self.token(of: "bob", scene) }
             let swept = try await sweep(scene, person)
             #expect(swept.code == 3, "\(swept.output)\(swept.errors)")
-            #expect(swept.output.contains("somebody else has signed in"), "\(swept.output)")
+            #expect(swept.output.contains("another user has signed in"), "\(swept.output)")
             #expect(person.questions.withLock { $0 } == 2)
             try scene.world.put(scene.variables["BOB"] ?? "", at: "web", mode: 0o600)
             let bob = try await scene.cksweep("plan", "--detailed-exitcode")
@@ -103,7 +103,7 @@ struct SignInAgainTests {
             let cut = try await scene.cksweep("apply", "p", "--approve", scene.digest("p.jsonl"))
             #expect(cut.code == 7, "\(cut.output)\(cut.errors)")
             let run = try #require(
-                cut.errors.firstMatch(of: #/To go on: cksweep resume ([-0-9A-Za-z]+)/#)?.1,
+                cut.errors.firstMatch(of: #/To continue: cksweep resume ([-0-9A-Za-z]+)/#)?.1,
                 "\(cut.errors)")
             #expect(await scene.mock("faults", "--clear") == 0)
             let done = try await scene.cksweep("resume", String(run), "--verify-pause", "1ms")

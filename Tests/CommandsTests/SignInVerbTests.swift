@@ -55,7 +55,7 @@ struct SignInVerbTests {
         try await SweepScene.run(list: Self.from("login"), server: Self.strict) { scene in
             let before = try await scene.cksweep("doctor")
             #expect(before.code == 7, "\(before.output)")
-            #expect(unbroken(before.output).contains("\"cksweep login\" signs the person in"))
+            #expect(unbroken(before.output).contains("run \"cksweep login\""))
             let browser = try browser(scene)
             let login = try await scene.cksweep("login", processes: browser.processes)
             #expect(login.code == 0, "\(login.output)\(login.errors)")
@@ -151,7 +151,7 @@ struct SignInVerbTests {
         try await SweepScene.run(list: Self.from("login")) { scene in
             let idle = try await scene.cksweep("login", "--timeout", "1ms")
             #expect(idle.code == 7, "\(idle.errors)")
-            #expect(idle.errors.contains("nobody signed in within 0 s"), "\(idle.errors)")
+            #expect(idle.errors.contains("no sign-in within 0 s"), "\(idle.errors)")
             let none = try await scene.cksweep(
                 "login", "--timeout", "1ms", variables: ["BROWSER": "missing"])
             #expect(none.errors.contains("No browser could be opened"), "\(none.errors)")
@@ -159,11 +159,11 @@ struct SignInVerbTests {
     }
 
     @Test(arguments: [
-        ("env:WEB", ["login"], "no container that is signed in to"),
+        ("env:WEB", ["login"], "no container that uses a sign-in"),
         ("login", ["login", "iCloud.com.example.nothing"], "has no container"),
-        ("env:WEB", ["login", containers[0]], "is not signed in to: its credentials are API"),
-        ("login", ["login", "--paste", "--port", "1"], "--paste does without one"),
-        ("env:WEB", ["logout"], "no container that is signed in to"),
+        ("env:WEB", ["login", containers[0]], "does not use a sign-in: its credentials are API"),
+        ("login", ["login", "--paste", "--port", "1"], "--paste uses none"),
+        ("env:WEB", ["logout"], "no container that uses a sign-in"),
     ])
     func `what cannot be meant is refused`(
         source: String, words: [String], message: String

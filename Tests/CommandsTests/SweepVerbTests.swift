@@ -30,7 +30,7 @@ struct SweepVerbTests {
             #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 10)
             #expect(try await scene.cksweep("plan", "-o", "ann.plan").code == 2)
             let nowhere = try await scene.cksweep("plan", "-o", "no/such/p")
-            #expect(nowhere.code == 2 && nowhere.errors.contains("/no/such is not there"))
+            #expect(nowhere.code == 2 && nowhere.errors.contains("/no/such does not exist"))
             let digest = try scene.digest("plan.jsonl")
             #expect(digest.count == 64 && plan.output.contains(digest))
 
@@ -91,7 +91,7 @@ struct SweepVerbTests {
             for words in [["plan"], ["report", "last"]] {
                 let said = try await scene.cksweep(words)
                 let text = said.output.replacing(#/\n +/#, with: " ")
-                #expect(text.contains("not proven") && !text.contains(" left"), "\(text)")
+                #expect(text.contains("not verifiable") && !text.contains(" left"), "\(text)")
                 func sum(_ matches: [Regex<(Substring, Substring)>.Match]) -> Int {
                     matches.reduce(0) { $0 + (Int($1.1) ?? 0) }
                 }
@@ -117,7 +117,7 @@ struct SweepVerbTests {
             let folder = scene.world.folder
             #expect(
                 plan.errors.contains(
-                    "To carry it out: cksweep apply \(folder)/ann.plan --export-first "
+                    "To execute it: cksweep apply \(folder)/ann.plan --export-first "
                         + "\(folder)/ann -c Containers/app.json --state runs\n"),
                 "\(plan.errors)")
         }
@@ -143,7 +143,7 @@ struct SweepVerbTests {
             let no = try await scene.cksweep("sweep", typed: ["yes"], isTerminal: true)
             #expect(no.code == 3)
             let silent = try await scene.cksweep("sweep", isTerminal: true)
-            #expect(silent.code == 3 && silent.errors.contains("No answer; nothing is deleted."))
+            #expect(silent.code == 3 && silent.errors.contains("No answer; nothing was deleted."))
             #expect(silent.errors.contains("       Ann, "))
             #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 10)
             let yes = try await scene.cksweep(
@@ -264,7 +264,7 @@ struct SweepVerbTests {
                 return nil
             }
             let sweep = try await scene.cksweep("sweep", input: input, isTerminal: true)
-            #expect(sweep.code == 3 && sweep.errors.contains("No answer; nothing is deleted."))
+            #expect(sweep.code == 3 && sweep.errors.contains("No answer; nothing was deleted."))
             #expect(asked.withLock { $0 } == [.seconds(300)])
             // The digest it told is that of a plan which can still be approved.
             let digest = try #require(sweep.output.firstMatch(of: #/plan +([0-9a-f]{64})/#)?.1)
@@ -292,9 +292,9 @@ struct SweepVerbTests {
             #expect(scene.world.errors.text.contains("the plan was changed"))
             try scene.world.put(String(text.dropLast(50)), at: "r")
             #expect(await Dispatcher.run(["show", "r"], in: environment).code == 2)
-            #expect(scene.world.errors.text.contains("this is no whole plan of cksweep"))
+            #expect(scene.world.errors.text.contains("not a complete plan of cksweep"))
             #expect(await Dispatcher.run(["show", "none"], in: environment).code == 2)
-            #expect(scene.world.errors.text.contains("the plan none is not there"))
+            #expect(scene.world.errors.text.contains("the plan none does not exist"))
             #expect(try await scene.cksweep("apply", "q", "--approve", "00").code != 0)
             #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 10)
         }

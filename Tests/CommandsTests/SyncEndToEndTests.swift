@@ -138,7 +138,8 @@ struct SyncEndToEndTests {
             }
             let back = await scene.sync("phone")
             #expect(back.code == 5, "\(back.output)\(back.errors)")
-            #expect(back.output.contains("back in the erased zone Notes: 1 record of 1 device, "))
+            #expect(
+                back.output.contains("received in the deleted zone Notes: 1 record of 1 device, "))
 
             // Only a person lifts the fence.
             let fences = await scene.cksweep("phone", ["sync", "fences"])
@@ -219,7 +220,7 @@ struct SyncEndToEndTests {
                 "watch", call.replacingOccurrences(of: "note-ann-1", with: "note-ann-2"))
             #expect(await scene.cksweep("watch", ["sync", "enable"]).code == 0)
             let waiting = await scene.cksweep("watch", ["sync", "status"])
-            #expect(waiting.output.contains("the next sync begins it; to be sent: 1 donation\n"))
+            #expect(waiting.output.contains("starts with the next sync; to be sent: 1 donation\n"))
             #expect(await scene.sync("watch").code == 0)
             let joined = await scene.cksweep("watch", ["sync", "status"])
             #expect(joined.output.contains("; 1 device, 1 round confirmed\n"), "\(joined.output)")

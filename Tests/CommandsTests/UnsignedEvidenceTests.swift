@@ -20,7 +20,7 @@ struct UnsignedEvidenceTests {
             #expect(doctor.code == 0)
             #expect(
                 joined(doctor.output).contains(
-                    "Evidence will be UNSIGNED: \(Self.makesKey) makes the key. Ready to sweep."),
+                    "Evidence will be UNSIGNED: \(Self.makesKey) creates the key. Ready to sweep."),
                 "\(doctor.output)")
             let plan = try await scene.cksweep("plan")
             #expect(
@@ -31,7 +31,8 @@ struct UnsignedEvidenceTests {
             #expect(refused.code == 3)
             #expect(
                 joined(refused.errors).contains(
-                    "UNSIGNED: answer no and run \(Self.makesKey) first"),
+                    "UNSIGNED: to get evidence that others can verify, answer no and run "
+                        + "\(Self.makesKey) first"),
                 "\(refused.errors)")
             let swept = try await scene.cksweep(
                 "sweep", "--verify-pause", "1ms", "--json-into", "sweep.jsonl",
@@ -92,7 +93,7 @@ struct UnsignedEvidenceTests {
             let part = try await scene.cksweep(
                 "attest", "match", path, "--key", key, "--subject", name)
             #expect(part.code == 2, "\(part)")
-            #expect(part.errors.contains("is a part of a user record name"), "\(part.errors)")
+            #expect(part.errors.contains("is only a part of a user record name"), "\(part.errors)")
             let other = try await scene.cksweep(
                 "attest", "match", path, "--key", key, "--subject",
                 "_" + String(repeating: "0", count: 32))

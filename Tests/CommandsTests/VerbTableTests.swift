@@ -74,14 +74,14 @@ struct VerbTableTests {
         ),
         (["sync", "stauts"], "unknown verb \"sync stauts\"; did you mean \"status\"?"),
         (["sync", "--wtach"], "\"sync\" has no option --wtach; did you mean --watch?"),
-        (["sync", "--interval", "5m"], "--interval goes with --watch"),
+        (["sync", "--interval", "5m"], "--interval needs --watch"),
         (["sync", "--watch", "--once"], "--once and --watch exclude each other"),
         (["mock", "strat"], "unknown verb \"mock strat\"; did you mean \"start\"?"),
         (["containers"], "\"containers\" needs one of: list, check, init"),
         (["plan", "-config", "x"], "\"plan\" has no option -config; did you mean --config?"),
         (["plan", "-s", "x"], "\"plan\" has no option -s; did you mean --state?"),
         (["plan", "-z"], "\"plan\" has no option -z"),
-        (["--config", "x", "plan"], "--config stands before the verb; options come after it"),
+        (["--config", "x", "plan"], "--config is before the verb; options come after it"),
     ])
     func `an unknown verb is answered with the nearest`(words: [String], message: String)
         async throws

@@ -107,7 +107,7 @@ struct WatchVerbTests {
             #expect(full.output.contains("devices"))
             #expect(full.errors.contains("To delete it: cksweep sweep"))
             let listed = try await scene.cksweep("runs", "--rehearsal")
-            #expect(listed.output.contains(", next look "), "\(listed.output)")
+            #expect(listed.output.contains(", next scan "), "\(listed.output)")
             try await checkEvidence(of: run, scene, clock)
         }
     }
@@ -141,7 +141,7 @@ struct WatchVerbTests {
         #expect(await attest(path + ".addendum-3.json").code == 11)
     }
 
-    @Test func `an interruption leaves the schedule, and the same command goes on with it`()
+    @Test func `an interruption leaves the schedule, and the same command continues with it`()
         async throws
     {
         try await SweepScene.run { scene in
@@ -152,7 +152,7 @@ struct WatchVerbTests {
             scene.world.signals.send(15)
             let stopped = await first
             #expect(stopped.code == 143, "\(stopped.output)\(stopped.errors)")
-            #expect(stopped.errors.contains("the same command goes on"), "\(stopped.errors)")
+            #expect(stopped.errors.contains("the same command continues"), "\(stopped.errors)")
             clock.advance(by: .seconds(600))
             async let second = watch(run, in: scene, at: clock)
             await clock.waitForSleepers()
@@ -176,7 +176,7 @@ struct WatchVerbTests {
                 variables: ["WEB": "a-token-of-nobody"])
             #expect(out.code == 7, "\(out.output)\(out.errors)")
             #expect(
-                out.errors.contains("To go on: cksweep watch \(run) --state runs"),
+                out.errors.contains("To continue: cksweep watch \(run) --state runs"),
                 "\(out.errors)")
             let later = await watch(run, in: scene, at: clock)
             #expect(later.code == 0, "\(later.output)\(later.errors)")

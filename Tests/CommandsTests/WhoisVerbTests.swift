@@ -11,7 +11,7 @@ struct WhoisVerbTests {
         try await scene.cksweep("whois", pseudonym)
     }
 
-    @Test func `the operator finds people and zones behind pseudonyms until the run is forgotten`()
+    @Test func `the operator finds people and zones behind pseudonyms until the run was forgotten`()
         async throws
     {
         try await SyncScene.run { sync in
@@ -38,7 +38,7 @@ struct WhoisVerbTests {
             for pseudonym in [shown, own] {
                 let found = try await whois(pseudonym, scene)
                 #expect(found.code == 0 && found.output.contains(person), "\(found.errors)")
-                #expect(found.output.contains("person") && found.output.contains(run))
+                #expect(found.output.contains("user") && found.output.contains(run))
             }
             let evidence = try #require(report["evidence"] as? String)
             let events = try String(
@@ -61,7 +61,7 @@ struct WhoisVerbTests {
 
             #expect(try await scene.cksweep("forget", "last").code == 0)
             let gone = try await whois(shown, scene)
-            #expect(gone.code == 11 && gone.errors.contains("is forgotten"), "\(gone.errors)")
+            #expect(gone.code == 11 && gone.errors.contains("was forgotten"), "\(gone.errors)")
             // The folder's own pseudonym leads to no run any more.
             let untied = try await whois(own, scene)
             #expect(untied.code == 2, "\(untied.output)")

@@ -45,9 +45,9 @@ struct ApprovalReaderTests {
         (#""caps": { "percent": -1 }"#, "from 0 to 100"),
         (#""caps": { "percent": 9.5 }"#, "a whole number"),
         (#""caps": { "percents": 9 }"#, "did you mean \"percent\"?"),
-        (#""approvals": 1"#, "1 are to sign, and \"approvers\" names 0"),
+        (#""approvals": 1"#, "1 approvals are required, but \"approvers\" names only 0"),
         (#""approvals": 17"#, "from 0 to 16"), (#""approvals": "2""#, "a whole number"),
-        (#""approvers": []"#, "does not say how many"),
+        (#""approvers": []"#, "needs \"approvals\""),
     ])
     func `what is no cap and no number of people is an error`(
         members: String, message: String
@@ -63,7 +63,7 @@ struct ApprovalReaderTests {
             let error = #expect(throws: ConfigurationError.self) {
                 _ = try read(#""approvals": 2, "approvers": [\#(ada), \#(other)]"#)
             }
-            #expect(error?.reason.contains("stands twice") == true)
+            #expect(error?.reason.contains("is repeated") == true)
         }
     }
 

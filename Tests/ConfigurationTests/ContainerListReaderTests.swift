@@ -13,7 +13,7 @@ struct ContainerListReaderTests {
     @Test(arguments: [
         (#""sync": {}"#, nil),
         (#""sync": {"interval": "15m", "onEncryptedReset": "keep"}"#, nil),
-        (#""sync": {"interval": "0s"}"#, "must be a time of at least 1s"),
+        (#""sync": {"interval": "0s"}"#, "must be a duration of at least 1s"),
         (#""sync": {"interval": 15}"#, "must be a string, not a number"),
         (#""sync": {"intervall": "15m"}"#, #"did you mean "interval""#),
         (#""sync": {"onEncryptedReset": "kep"}"#, #"did you mean "keep""#),
@@ -196,7 +196,10 @@ struct ContainerListReaderTests {
         let pipe = world.source(variables: [
             "CLOUDKIT_EMULATOR_URL": "https://localhost:1", "CLOUDKIT_EMULATOR_CA": "pipe",
         ])
-        #expect(throws: ConfigurationError("there is no file pipe", in: "CLOUDKIT_EMULATOR_CA")) {
+        #expect(
+            throws: ConfigurationError(
+                "the file pipe does not exist", in: "CLOUDKIT_EMULATOR_CA")
+        ) {
             try ServerChoice.choose(for: list, in: pipe)
         }
     }
@@ -210,7 +213,7 @@ struct ContainerListReaderTests {
         #expect {
             try ContainerListReader.read("Containers/app.json", files: world.files)
         } throws: {
-            "\($0)".contains("whose they are")
+            "\($0)".contains("the bundle identifier of the app")
         }
     }
 
@@ -262,10 +265,10 @@ struct ContainerListReaderTests {
                 + "\"environment\"?"),
         Slip(
             "\"application\"", "\"version\"",
-            ":3:3: the key \"version\" stands twice in the container list"),
+            ":3:3: the key \"version\" is repeated in the container list"),
         Slip(
             "\"version\": 1", "\"version\": 2",
-            ":2:14: \"version\" must be 1: this is the only one there is"),
+            ":2:14: \"version\" must be 1, the only supported version"),
         Slip(
             "\"version\": 1,", "",
             ":1:1: the container list needs the key \"version\""),
@@ -282,11 +285,11 @@ struct ContainerListReaderTests {
             ":5:22: \"url\" must begin with \"https://\""),
         Slip(
             "https://localhost", "https://me:pw@localhost",
-            ":5:22: \"url\" must not hold a user or password"),
+            ":5:22: \"url\" must not contain a user or password"),
         Slip("env:CKSWEEP_CA", "env:9X", ":5:55: \"ca\" names no variable after \"env:\""),
         Slip(
             "\"ca\"", "\"cert\"",
-            ":5:49: unknown key \"cert\" in \"server\"; known are: url, ca"),
+            ":5:49: unknown key \"cert\" in \"server\"; valid keys: url, ca"),
         Slip(
             "\"iCloud.com.example.app\", \"default\"", "\"com.example.app\", \"default\"",
             ":7:21: the identifier \"com.example.app\" must begin with \"iCloud.\""),
@@ -302,24 +305,24 @@ struct ContainerListReaderTests {
             ":8:21: the container \"iCloud.com.example.app\" is listed twice"),
         Slip(
             "schemas/docs.ckdb", "schemas/dosc.ckdb",
-            ":8:58: the schema cannot be used: Containers/schemas/dosc.ckdb cannot be read: No "
+            ":8:58: cannot use the schema: Containers/schemas/dosc.ckdb cannot be read: No "
                 + "such file or directory"),
         Slip(
             "[\"Extra\"]", "\"Extra\"",
             ":9:22: \"recordTypes\" must be an array, not a string"),
         Slip(
             "[\"Settings\", \"Receipts\"]", "[\"Settings\", \"_x\"]",
-            ":10:69: \"_x\" cannot be a zone's name: at most 255 UTF-16 units, no control "
+            ":10:69: \"_x\" is not a valid zone name: at most 255 UTF-16 units, no control "
                 + "characters, not beginning with \"_\""),
         Slip(
             "[\"Settings\", \"Receipts\"]", "[\"Receipts\", \"Receipts\"]",
-            ":10:69: \"Receipts\" stands twice in \"zones\""),
+            ":10:69: \"Receipts\" is repeated in \"zones\""),
         Slip(
             "\"default\": true", "\"default\": \"yes\"",
             ":7:58: \"default\" must be true or false, not a string"),
         Slip(
             "[\"public\", \"private\"]", "[\"public\"]",
-            ":13:16: \"databases\" must name \"private\": that is where a person's data is"),
+            ":13:16: \"databases\" must include \"private\", where a user's data is"),
         Slip(
             "[\"public\", \"private\"]", "[\"privat\"]",
             ":13:17: \"databases\" must be \"private\" or \"shared\" or \"public\", not "
@@ -333,7 +336,7 @@ struct ContainerListReaderTests {
                 + "would keep everything"),
         Slip(
             "\"reason\": \"tax law\"", "\"why\": \"tax law\"",
-            ":15:27: unknown key \"why\" in a protect rule; known are: container, zone, "
+            ":15:27: unknown key \"why\" in a protect rule; valid keys: container, zone, "
                 + "recordType, reason"),
         Slip(
             "\"container\": \"iCloud.com.example.app\"",
@@ -348,7 +351,7 @@ struct ContainerListReaderTests {
             ":19:22: \"zones\" must be a whole number from 0 to 1000000000"),
         Slip(
             "env:API", "abcdef0123456789",
-            ":20:32: \"apiToken\" must be env:NAME, file:PATH or login; a secret must not stand in "
+            ":20:32: \"apiToken\" must be env:NAME, file:PATH or login; secrets are not allowed in "
                 + "this file"),
         Slip(
             "\"apiToken\": \"env:API\", ", "",
@@ -356,7 +359,7 @@ struct ContainerListReaderTests {
                 + "\"privateKey\""),
         Slip(
             ", \"privateKey\": \"file:/k.pem\"", "",
-            ":11:22: \"keyID\" and \"privateKey\" belong together"),
+            ":11:22: \"keyID\" needs \"privateKey\", and the reverse"),
     ]
 
     @Test(arguments: slips)

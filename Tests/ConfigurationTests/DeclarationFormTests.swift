@@ -48,7 +48,7 @@ struct DeclarationFormTests {
             ("A = $(inherited)x\nSUFFIX = s", "x", nil),
             (
                 "#include \"none.xcconfig\"\nA = x", "x",
-                "Setup/App.xcconfig:1: \"none.xcconfig\" cannot be read: it is missing"
+                "Setup/App.xcconfig:1: cannot read \"none.xcconfig\": it is missing"
             ),
             (
                 "A = x\n#include \"App.xcconfig\"", "x",
@@ -100,11 +100,11 @@ struct DeclarationFormTests {
         #expect(found == (name.map { ["iCloud.com.example.\($0) \(place)"] } ?? []))
         let cause =
             paths.count == 1
-            ? "app/App.xcconfig cannot be read: it is missing"
-            : "App.xcconfig may be any of \(paths.joined(separator: ", "))"
+            ? "cannot read app/App.xcconfig: it is missing"
+            : "App.xcconfig is ambiguous; it may be any of \(paths.joined(separator: ", "))"
         let problem =
-            "app/App.entitlements:1: \"iCloud.com.example.$(A)\" has a variable that no build "
-            + "setting of App (Release) resolves: \(cause)"
+            "app/App.entitlements:1: \"iCloud.com.example.$(A)\" contains a variable that no build "
+            + "setting of App (Release) defines: \(cause)"
         #expect(wrong == (name == nil ? [problem] : []))
     }
 
@@ -131,15 +131,15 @@ struct DeclarationFormTests {
         (
             "", "App.entitlements", [],
             [
-                "App.entitlements:1: \"iCloud.com.example.$(A)\" has a variable that no build setting "
-                    + "of App (Release) resolves: Setup/App.xcconfig cannot be read: it is missing"
+                "App.entitlements:1: \"iCloud.com.example.$(A)\" contains a variable that no build "
+                    + "setting of App (Release) defines: cannot read Setup/App.xcconfig: it is missing"
             ]
         ),
         (
             "A = \"$(SUFFIX)\";", "App.entitlements", ["shared"],
             [
                 "App.entitlements:1: \"iCloud.com.example.$(A)\" may be another container in "
-                    + "App (Release): Setup/App.xcconfig cannot be read: it is missing"
+                    + "App (Release): cannot read Setup/App.xcconfig: it is missing"
             ]
         ),
         (
@@ -147,8 +147,8 @@ struct DeclarationFormTests {
             [
                 "App.xcodeproj/project.pbxproj, App (Release): CODE_SIGN_ENTITLEMENTS names "
                     + "App.entitlements, which is missing",
-                "Other.entitlements:1: \"iCloud.com.example.$(A)\" has a variable, and no target "
-                    + "names this file",
+                "Other.entitlements:1: \"iCloud.com.example.$(A)\" contains a variable, and no "
+                    + "target uses this file",
             ]
         ),
     ])
@@ -186,13 +186,13 @@ struct DeclarationFormTests {
             ("project.yml", "KEY:\n  a: iCloud.a.b", [], "project.yml:1: \"KEY\" is not a list"),
             (
                 "project.yml", "KEY: [iCloud.a.b", [1],
-                "project.yml:1: \"KEY\" is a list that does not end"
+                "project.yml:1: \"KEY\" is an unterminated list"
             ),
-            ("project.yml", "- KEY", [], "project.yml:1: \"KEY\" stands where no key"),
+            ("project.yml", "- KEY", [], "project.yml:1: \"KEY\" is not at a key"),
             ("project.yml", "KEY: [a.b]", [], "project.yml:1: container \"a.b\" must begin"),
             (
                 "project.yml", "KEY: [iCloud.${A}]", [],
-                "project.yml:1: \"iCloud.${A}\" has a variable"
+                "project.yml:1: \"iCloud.${A}\" contains a variable"
             ),
             ("app.json", "\u{FEFF}{ \"KEY\":\n[\"iCloud.a.b\",\n \"iCloud.a.c\"] }", [2, 3], nil),
             ("app.json", "{ \"KEY\": true }", [], "app.json:1: \"KEY\" is not a list"),
@@ -200,7 +200,7 @@ struct DeclarationFormTests {
                 "app.json", "{ \"KEY\": [\n1] }", [],
                 "app.json:2: \"KEY\" has an element that is not"
             ),
-            ("app.json", "{\n\"KEY\": [", [], "app.json:2: is not JSON that can be read"),
+            ("app.json", "{\n\"KEY\": [", [], "app.json:2: is not readable JSON"),
             (
                 "app.json", "{ \"usesIcloudStorage\": true, \"bundleIdentifier\": \"a.b\" }", [1],
                 nil
@@ -246,7 +246,7 @@ struct DeclarationFormTests {
                 ["iCloud.a.b"], nil
             ),
             ("a.plist", "{ other = (iCloud.a.b); }", [], nil), ("a.plist", "not a list", [], nil),
-            ("a.plist", "{ KEY = ", [], "a.plist is not a property list"),
+            ("a.plist", "{ KEY = ", [], "a.plist is not a readable property list"),
             ("a.xcent", "\u{FEFF}{ KEY = (); }", [], nil),
             (
                 "a.entitlements", "{ KEY = ((iCloud.a.b)); }", [],
@@ -306,6 +306,6 @@ struct DeclarationFormTests {
         let world = try TestFolder()
         try world.put([0xFF, 0xFE] + "{ a = b; }".utf8.flatMap { [$0, 0] }, at: "a.plist")
         let scan = try DeclarationScan(["."], files: world.files)
-        #expect(scan.problems == ["a.plist is not a property list that can be read"])
+        #expect(scan.problems == ["a.plist is not a readable property list"])
     }
 }

@@ -67,10 +67,10 @@ struct DeclarationTests {
         #expect(scan.containers.map(\.id.rawValue) == ["iCloud.com.example.shared"])
         #expect(
             Set(scan.problems) == [
-                "Alone.entitlements:10: \"iCloud.$(CFBundleIdentifier)\" has a variable, and no "
-                    + "target names this file",
-                "Broken.entitlements is not a property list that can be read",
-                "X.xcodeproj/project.pbxproj is not a project file that can be read",
+                "Alone.entitlements:10: \"iCloud.$(CFBundleIdentifier)\" contains a variable, and no "
+                    + "target uses this file",
+                "Broken.entitlements is not a readable property list",
+                "X.xcodeproj/project.pbxproj is not a readable project file",
             ])
     }
 

@@ -38,18 +38,18 @@ struct HookReaderTests {
             #"{ "after": "verifed", "command": ["/x"] }"#,
             "did you mean \"verified\"?"
         ),
-        (#"{ "after": "any" }"#, "one of the two"),
+        (#"{ "after": "any" }"#, "needs either"),
         (
-            #"{ "after": "any", "command": ["/x"], "webhook": "https://x" }"#, "one of the two"
+            #"{ "after": "any", "command": ["/x"], "webhook": "https://x" }"#, "needs either"
         ),
         (#"{ "after": "any", "command": [] }"#, "absolute path"),
         (#"{ "after": "any", "command": ["logger"] }"#, "absolute path"),
-        (#"{ "after": "any", "command": ["/x"], "secret": "env:A" }"#, "goes with a \"webhook\""),
+        (#"{ "after": "any", "command": ["/x"], "secret": "env:A" }"#, "needs a \"webhook\""),
         (#"{ "after": "any", "webhook": "http://x", "secret": "env:A" }"#, "https://"),
         (#"{ "after": "any", "webhook": "https://x" }"#, "needs a \"secret\""),
         (
             #"{ "after": "any", "webhook": "https://x", "secret": "s3cr3t" }"#,
-            "must not stand in this file"
+            "are not allowed in this file"
         ),
         (
             #"{ "after": "any", "webhook": "https://x", "secret": "login" }"#,

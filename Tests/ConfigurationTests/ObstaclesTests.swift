@@ -36,19 +36,19 @@ struct ObstaclesTests {
         let found = try obstacles(folder, Self.list, ["CA": "ca.pem", "API_": "other", "C": "t"])
         #expect(
             found.all.map(\.error.description) == [
-                "list.json:11:32: \"apiToken\" wants the variable API, which is not set",
-                "list.json:11:59: \"webAuthToken\" wants the variable WEB, which is not set",
-                "list.json:5:21: the record types of iCloud.com.example.b are unknown: name them by "
+                "list.json:11:32: \"apiToken\" needs the variable API, which is not set",
+                "list.json:11:59: \"webAuthToken\" needs the variable WEB, which is not set",
+                "list.json:5:21: the record types of iCloud.com.example.b are unknown: add "
                     + "\"schema\" or \"recordTypes\"",
-                "list.json:6:36: \"apiToken\" wants the file b.token, which is not there",
-                "list.json:6:68: nobody is signed in to iCloud.com.example.b: \"cksweep login\" signs "
-                    + "the person in",
-                "list.json:7:21: no \"webAuthToken\" is given for iCloud.com.example.c: nobody is "
+                "list.json:6:36: \"apiToken\" needs the file b.token, which does not exist",
+                "list.json:6:68: no user is signed in to iCloud.com.example.b: run \"cksweep "
+                    + "login\"",
+                "list.json:7:21: no \"webAuthToken\" for iCloud.com.example.c: no user is "
                     + "signed in",
-                "list.json:10:33: \"keyID\" wants the variable KEY, which is not set",
-                "list.json:10:58: \"privateKey\" wants the file key.pem, which is not there",
-                "list.json:10:33: a server-to-server key reaches public records alone, of a person "
-                    + "whom --public-user names; for all else give \"apiToken\" and \"webAuthToken\"",
+                "list.json:10:33: \"keyID\" needs the variable KEY, which is not set",
+                "list.json:10:58: \"privateKey\" needs the file key.pem, which does not exist",
+                "list.json:10:33: a server-to-server key reaches only public records, of the user "
+                    + "of --public-user; for everything else add \"apiToken\" and \"webAuthToken\"",
             ])
         #expect(found.askable.isEmpty && found.server?.url == "https://localhost:1")
     }
@@ -59,7 +59,7 @@ struct ObstaclesTests {
         #expect(found.server == nil && found.askable.isEmpty)
         #expect(
             found.all.first?.error.description
-                == "list.json:2:51: \"ca\" wants the variable CA, which is not set")
+                == "list.json:2:51: \"ca\" needs the variable CA, which is not set")
         // Where nobody knows the server, nobody knows who is signed in there.
         #expect(found.all.count == 10 && found.all.allSatisfy { $0.kind != .signIn })
     }
@@ -82,7 +82,7 @@ struct ObstaclesTests {
             folder, text, emulator.merging(["CLOUDKIT_EMULATOR_API_TOKEN": "t"]) { $1 })
         #expect(
             person.all.map(\.error.description) == [
-                "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN: is not set: nobody is signed in"
+                "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN: is not set: no user is signed in"
             ])
     }
 }

@@ -46,32 +46,31 @@ struct SecretTests {
         }
         #expect(
             error?.description
-                == "list.json:4:17: others may read token; make it yours alone with "
-                + "\"chmod 600 token\"")
+                == "list.json:4:17: other users can read token; run \"chmod 600 token\"")
     }
 
     @Test(arguments: [
         (
             "env:APY", "env:WEB",
-            "list.json:4:17: \"apiToken\" wants the variable APY, which is not set"
+            "list.json:4:17: \"apiToken\" needs the variable APY, which is not set"
         ),
         (
             "file:nowhere", "env:WEB",
-            "list.json:4:17: \"apiToken\" wants the file nowhere, which is not there"
+            "list.json:4:17: \"apiToken\" needs the file nowhere, which does not exist"
         ),
         (
             "env:API", "login",
-            "list.json:5:21: \"webAuthToken\" is \"login\", which only the command cksweep knows; "
+            "list.json:5:21: \"webAuthToken\": \"login\" is only valid for the command cksweep; "
                 + "use env:NAME or file:PATH"
         ),
         (
             "login", "env:WEB",
-            "list.json:4:17: \"apiToken\" cannot be \"login\", which is for a \"webAuthToken\"; use "
+            "list.json:4:17: \"apiToken\" cannot be \"login\", which is only valid for \"webAuthToken\"; use "
                 + "env:NAME or file:PATH"
         ),
         (
             "env:ODD", "env:WEB",
-            "list.json:4:17: \"apiToken\" (env:ODD) is empty or holds what no token holds"
+            "list.json:4:17: \"apiToken\" (env:ODD) is empty or contains invalid characters"
         ),
     ])
     func `a secret that cannot be had is named, never shown`(
@@ -133,7 +132,7 @@ struct SecretTests {
         }
         #expect(
             missing?.description
-                == "list.json:1:83: \"ca\" wants the variable CA, which is not set")
+                == "list.json:1:83: \"ca\" needs the variable CA, which is not set")
         let plain = #expect(throws: ConfigurationError.self) {
             try ServerChoice.choose(
                 for: list, in: world.source(variables: ["URL": "http://h", "CA": "ca.pem"]))

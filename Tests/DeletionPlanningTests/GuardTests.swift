@@ -191,7 +191,7 @@ struct GuardTests {
             _ = try Guard.authorize(try facts(), approval: .digest("d"), under: now)
         }
         #expect(
-            refusal?.reason == "the plan deletes 61 of 100 records that were seen; the cap is 60 "
+            refusal?.reason == "the plan deletes 61 of 100 records in scope; the cap is 60 "
                 + "(\"caps.percent\" at app.json:23:12) percent")
     }
 

@@ -108,14 +108,14 @@ struct AttackTests {
         },
         // 7
         Lie("a row that failed", .notComplete, row(2, ["outcome": "failed"])),
-        Lie("a row that was not looked at", .notComplete, row(2, ["outcome": "not looked at"])),
+        Lie("a row that was not scanned", .notComplete, row(2, ["outcome": "not looked at"])),
         Lie("a row that is not proven", .notComplete, row(2, ["outcome": "cannot be proven"])),
         Lie("something left", .notComplete, row(2, ["left": 1, "found": 1])),
         Lie("something kept by no rule", .notComplete, row(2, ["kept": 1, "found": 1])),
         Lie("a run that was allowed to be partial", .notComplete) { $0["allowedPartial"] = true },
         Lie("failures", .notComplete) { $0["failures"] = 1 },
         Lie("another exit status", .notComplete, inside("run", ["exitStatus": 5])),
-        Lie("nobody knows whom", .notComplete) { predicate in
+        Lie("the user is unknown", .notComplete) { predicate in
             var subjects = try #require(predicate["containers"] as? [[String: Any]])
             subjects[1]["user"] = "unknown"
             predicate["containers"] = subjects
@@ -139,7 +139,7 @@ struct AttackTests {
             rows.append(rows[3])
             predicate["coverage"] = rows
         },
-        Lie("a database that nobody knows", .coverage) { $0["databases"] = ["secret"] },
+        Lie("unknown database", .coverage) { $0["databases"] = ["secret"] },
         Lie("no database", .coverage) { $0["databases"] = [String]() },
         // 8
         Lie("R1 more found than told of", .rowSum, row(0, ["found": 4])),
@@ -261,7 +261,7 @@ struct AttackTests {
                 envelope: envelope, events: cut, proof: nil,
                 trust: SampleCase.trusting(Vectors.key()))
         }
-        #expect(error?.reason == "R12: the last event is cut off")
+        #expect(error?.reason == "R12: the last event is truncated")
     }
 
     /// Refused although the statement was made for just these events.

@@ -25,10 +25,13 @@ struct DamageTests {
         ("DELETE FROM events WHERE number = 0", "event 0 of the run does not fit"),
         (
             "DELETE FROM events WHERE number >= 3",
-            "the end of the run's events is missing: 3 of 5 are there"
+            "events are missing at the end of the run: 3 of 5 are there"
         ),
         ("UPDATE runs SET events = 4", "the run has 5 events where 4 were written"),
-        ("UPDATE runs SET head = zeroblob(32)", "the last event of the run is not the one written"),
+        (
+            "UPDATE runs SET head = zeroblob(32)",
+            "the last event of the run is not the one that was written"
+        ),
     ])
     func `a chain shows any change, a missing end too`(change: String, words: String) async throws {
         let folder = Folder()

@@ -188,7 +188,7 @@ struct ForgetTests {
                 try await journal.forget(run: run, report: nil)
             }
             #expect(error?.code == .unfinished)
-            #expect(error?.reason.contains("under way") == true)
+            #expect(error?.reason.contains("in progress") == true)
             #expect(try await journal.prune(before: Timestamp(milliseconds: 99)) == [])
         }
         await working.close()

@@ -130,14 +130,16 @@ struct ChainTests {
         text.replace(/(\d+ min )?[\d.]+ (ms|s)\b/, with: "SOME TIME")
         text.replace(/[\d.,]+ (MiB|GiB|TiB)\b/, with: "SOME SPACE")
         text.replace(/[\d,]+ requests/, with: "N requests")
-        text.replace(/requests  +[\d,]+, \d+ repeated/, with: "requests  N, M repeated")
+        text.replace(/requests  +[\d,]+, \d+ retried/, with: "requests  N, M retried")
         // A subscription of a zone is deleted by its own request or with the zone, whichever comes first.
-        text.replace(/(\d+) deleted(?:, (\d+) already gone)?/) {
-            "\((Int($0.1) ?? 0) + (Int($0.2 ?? "0") ?? 0)) deleted or already gone"
+        text.replace(/(\d+) deleted(?:, (\d+) already deleted)?/) {
+            "\((Int($0.1) ?? 0) + (Int($0.2 ?? "0") ?? 0)) deleted or already deleted"
         }
-        text.replace(/deleted (\d+) · already gone (\d+)/) {
-            "deleted or already gone \((Int($0.1) ?? 0) + (Int($0.2) ?? 0))"
+        text.replace(/deleted (\d+) · already deleted (\d+)/) {
+            "deleted or already deleted \((Int($0.1) ?? 0) + (Int($0.2) ?? 0))"
         }
+        // A longer line is wrapped.
+        text.replace(/already deleted; (\d+)\n +empty/) { "already deleted; \($0.1) empty" }
         // Columns are as wide as what stood in them.
         return text.replacing(/(\S) {2,}/) { "\($0.1)  " }
     }

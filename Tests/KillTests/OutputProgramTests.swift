@@ -65,7 +65,7 @@ struct OutputProgramTests {
             """
             setsid bash -c "$(declare -f sweeper); sweeper sweep" < /dev/null > out 2> err
             test $? = 3 || { cat out err; exit 91; }
-            grep -q 'no terminal to ask at' err && grep -q -e '--approve' err || exit 92
+            grep -q 'no terminal to prompt at' err && grep -q -e '--approve' err || exit 92
             tail -n 2 out | grep -q '^REFUSED: ' || { cat out; exit 93; }
             # No line is drawn over another where nobody looks.
             if grep -q $'\\r' err out; then exit 94; fi
@@ -89,7 +89,7 @@ struct OutputProgramTests {
             done
             kill -INT -- -$!
             while read -r line <&4; do
-                case $line in 'To go on: cksweep resume '*) break ;; esac
+                case $line in 'To continue: cksweep resume '*) break ;; esac
             done
             # The first lets requests in flight finish; nobody waits 100 s for that after a second one.
             if test \(times) = 2; then kill -INT -- -$!; fi
@@ -98,7 +98,7 @@ struct OutputProgramTests {
             status=$?
             test $status = 130 || { echo "apply: $status"; exit 91; }
             "$program" mock faults --state m --clear > /dev/null
-            set -- ${line#To go on: cksweep }
+            set -- ${line#To continue: cksweep }
             "$program" "$@" --verify-pause 1ms || exit 92
             """)
         #expect(done.status == 0, "\(done.text)")

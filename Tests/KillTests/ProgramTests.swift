@@ -40,7 +40,7 @@ struct ProgramTests {
         #expect(try shell("\"$0\" help | head -n 1", in: folder.url).status == 0)
         let full = try shell("\"$0\" containers list list.json > /dev/full", in: folder.url)
         #expect(full.status == 1)
-        #expect(full.errors.contains("standard output cannot be written: No space left"))
+        #expect(full.errors.contains("cannot write to standard output: No space left"))
     }
 
     @Test(arguments: [0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5])

@@ -72,7 +72,9 @@ struct SignInProgramTests {
             """, in: folder.url)
         #expect(done.status == 0, "\(done.errors)")
         let said = done.errors.replacing(#/\n +/#, with: " ")
-        #expect(said.contains("cannot be kept") && said.contains("File too large"), "\(said)")
+        #expect(
+            said.contains("cannot store the web auth token") && said.contains("File too large"),
+            "\(said)")
     }
 
     @Test(arguments: [0.01, 0.03, 0.05, 0.08, 0.12, 0.2])

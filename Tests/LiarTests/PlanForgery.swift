@@ -18,7 +18,7 @@ struct PlanForgery: Sendable, CustomTestStringConvertible {
     func forge(_ file: String, fitsDigest: Bool) throws {
         let url = URL(filePath: file)
         var lines = try Data(contentsOf: url).split(separator: 0x0A).map { line in
-            guard let value = Value(Array(line)) else { throw LiarError("a line is no JSON") }
+            guard let value = Value(Array(line)) else { throw LiarError("a line is not JSON") }
             return value
         }
         change(&lines)

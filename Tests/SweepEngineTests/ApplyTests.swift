@@ -111,7 +111,7 @@ struct ApplyTests {
                 return nil
             }
             #expect(report.status == .refused)
-            #expect(report.explanation.contains("1 things"), "\(report.explanation)")
+            #expect(report.explanation.contains("1 item would be deleted"), "\(report.explanation)")
             #expect(tape.modifying.isEmpty)
         }
     }
@@ -283,8 +283,8 @@ struct ApplyTests {
             #expect(report.status == .usage)
             #expect(
                 report.explanation.contains(
-                    "a protect rule names \"Invioce\", which does not exist here, and there is "
-                        + "\"Invoice\""), "\(report.explanation)")
+                    "a protect rule names \"Invioce\", which does not exist here, but \"Invoice\" "
+                        + "does"), "\(report.explanation)")
         }
         #expect(tape.modifying.isEmpty)
     }

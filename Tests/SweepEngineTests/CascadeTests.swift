@@ -119,7 +119,7 @@ struct CascadeTests {
         }
         let report = await bench.sweep(request([id], types: ["Invoice"], policy: policy), tape)
         #expect(report.status == .partlyFailed, "\(report.explanation)")
-        #expect(report.explanation.contains("1 thing that is to be kept"))
+        #expect(report.explanation.contains("1 item that is to be kept"))
     }
 
     @Test func `S3 protecting the target too is a way out`() async throws {
@@ -154,7 +154,7 @@ struct CascadeTests {
             let report = await bench.sweep(wanted, tape)
             if answer == .refuse {
                 #expect(report.status == .refused, "\(report.explanation)")
-                #expect(report.explanation.contains("another person"), "\(report.explanation)")
+                #expect(report.explanation.contains("another user"), "\(report.explanation)")
                 #expect(tape.modifying.isEmpty)
                 #expect(try bench.dump(user: "eve") == before)
             } else {
@@ -187,7 +187,7 @@ struct CascadeTests {
         #expect(report.status == .partlyFailed, "\(report.explanation)")
         let row = report.rows.first { $0.kind == .customZones }
         #expect(row?.outcome == .failed)
-        #expect(row?.reason == "1 that should be kept is gone")
+        #expect(row?.reason == "1 that should be kept is missing")
     }
 
     // MARK: More than the service deletes at once

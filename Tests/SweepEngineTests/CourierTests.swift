@@ -179,8 +179,8 @@ struct CourierTests {
         }
         #expect(
             refusal.reason
-                == "the server asks to wait 24 h 00 min more, and this database may take 30 min "
-                + "00 s of waiting in all: busy")
+                == "the server asks to wait 24 h 00 min more, and the limit for this database is 30 min "
+                + "00 s: busy")
     }
 
     @Test func `S8 a wait that requests share counts once`() async throws {

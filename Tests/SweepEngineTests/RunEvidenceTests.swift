@@ -128,7 +128,7 @@ struct RunEvidenceTests {
         #expect(report.status == .internalError)
         #expect(
             report.explanation.contains(
-                "the evidence cannot say complete: the key of the server's certificate is not known"
+                "the evidence cannot say complete: the key of the server's certificate is unknown"
             ),
             "\(report.explanation)")
         #expect(report.explanation.contains("\"cksweep verify\""))

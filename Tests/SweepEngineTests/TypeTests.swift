@@ -185,7 +185,7 @@ struct TypeTests {
         let tape = hidesChanges()
         let report = await bench.sweep(request([id], policy: policy), tape)
         #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
-        #expect(report.explanation.contains("do not show them"), "\(report.explanation)")
+        #expect(report.explanation.contains("do not contain them"), "\(report.explanation)")
         #expect(tape.modifying.isEmpty)
         #expect(try bench.dump(user: "ada") == before)
     }

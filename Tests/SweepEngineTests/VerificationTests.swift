@@ -113,7 +113,7 @@ struct VerificationTests {
         #expect(report.status == .dataLeft, "\(report.explanation)")
         let row = report.rows.first { $0.kind == .customZones }
         #expect(row?.left == 2)
-        #expect(row?.reason == "2 of the deleted zones answer again")
+        #expect(row?.reason == "2 of the deleted zones exist again")
     }
 
     @Test(arguments: [true, false])
@@ -143,7 +143,7 @@ struct VerificationTests {
         #expect(report.passes.first?.isClean == true)
         let row = report.rows.first { $0.kind == .customZones }
         #expect(row?.outcome == .left)
-        #expect(row?.reason == "1 of the deleted zones answer again")
+        #expect(row?.reason == "1 of the deleted zones exist again")
     }
 
     @Test func `S1 passes lie as far apart as lists may lag`() async throws {

@@ -83,7 +83,7 @@ struct WatchTests {
         let bare = await look(bench, run)
         #expect(bare.status == .dataLeft, "\(bare.explanation)")
         #expect(bare.returned?.found == .recreatedEmpty)
-        #expect(bare.explanation.hasPrefix("recreated, empty: 2 things"), "\(bare.explanation)")
+        #expect(bare.explanation.hasPrefix("recreated, empty: 2 items"), "\(bare.explanation)")
         #expect(bare.returned?.devices == [])
 
         try bench.seed(id, ["a"], records: 2)

@@ -48,7 +48,7 @@ extension CKDatabase {
         do throws(FileError) {
             file = try IncomingFile(in: .processWide)
         } catch {
-            throw CKError(.internalError, "no file for an asset can be made: \(error)")
+            throw CKError(.internalError, "cannot create a file for an asset: \(error)")
         }
         defer { file.letGo() }
         do throws(CloudError) {
@@ -58,7 +58,7 @@ extension CKDatabase {
             }
         } catch {
             if let failure = file.failure {
-                throw CKError(.internalError, "the file of an asset cannot be kept: \(failure)")
+                throw CKError(.internalError, "cannot store the file of an asset: \(failure)")
             }
             throw CKError(transfer: error, container: container)
         }

@@ -27,8 +27,8 @@ extension CKDatabase {
                 items[index].result = .failure(
                     CKError(
                         .assetNotAvailable,
-                        "the file of the field \"\(items[index].files[0].key)\" cannot be sent: "
-                            + "this connection has no way for assets"))
+                        "cannot send the file of the field \"\(items[index].files[0].key)\": "
+                            + "this connection does not support assets"))
             }
             return
         }
@@ -73,7 +73,7 @@ extension CKDatabase {
             return []
         }
         guard case .assetUploads(let answers) = reply, answers.count == files.count else {
-            throw CKError(.internalError, "the server answered for other assets")
+            throw CKError(.internalError, "the response is for other assets")
         }
         var uploads: [Upload] = []
         for (file, answer) in zip(files, answers) {

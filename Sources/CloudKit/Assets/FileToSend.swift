@@ -17,15 +17,17 @@ struct FileToSend: Sendable {
     init(_ asset: CKAsset, _ key: String, _ element: Int?) throws(CKError) {
         guard let url = asset.fileURL, url.isFileURL else {
             throw CKError(
-                .assetFileNotFound, "the asset of the field \"\(key)\" is no file of this machine")
+                .assetFileNotFound,
+                "the asset of the field \"\(key)\" is not a file on this "
+                    + "machine")
         }
         (self.key, self.element, path) = (key, element, url.path)
         stamp = try OutgoingFile.stamp(of: url.path)
         guard stamp.size <= WireLimits.assetBytesMax else {
             throw CKError(
                 .limitExceeded,
-                "the file of the field \"\(key)\" has \(stamp.size) bytes, which is more than an "
-                    + "asset can have (\(WireLimits.assetBytesMax))")
+                "the file of the field \"\(key)\" has \(stamp.size) bytes; the maximum for an "
+                    + "asset is \(WireLimits.assetBytesMax)")
         }
     }
 

@@ -54,7 +54,7 @@ final class IncomingFile: Sendable {
         guard let staged = letGo(), isWhole else {
             throw CKError(
                 .assetNotAvailable,
-                "what came for an asset has not the length or the checksum that its record says")
+                "a downloaded asset does not have the size or checksum of its record")
         }
         return staged
     }

@@ -70,7 +70,7 @@ final class OutgoingFile: Sendable {
         }
         guard isSame else {
             throw CKError(
-                .assetNotAvailable, "the server has other bytes of an asset than were sent")
+                .assetNotAvailable, "the server stored other bytes of an asset than were sent")
         }
     }
 

@@ -46,8 +46,8 @@ extension RecordWorkItem {
             else {
                 throw CKError(
                     .assetNotAvailable,
-                    "the record was saved, and the server has another file in its field \"\(key)\" "
-                        + "than was sent")
+                    "the record was saved, but the server has another file in its field "
+                        + "\"\(key)\" than was sent")
             }
             let place = AssetPlace(recordID: recordID, key: key)
             let assets = zip(slot.assets, kept).map { $0.saved(as: $1, at: place) }

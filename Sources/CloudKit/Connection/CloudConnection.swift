@@ -139,7 +139,7 @@ package final class CloudConnection: Sendable {
     ///   `serverRejectedRequest` without a server, and what keeps the network from answering.
     func poll(_ courier: String) async throws(CKError) -> [UInt8] {
         guard case .server(_, let endpoint, _) = way else {
-            throw CKError(.serverRejectedRequest, "pushes come from a server, and there is none")
+            throw CKError(.serverRejectedRequest, "pushes need a server, and none is configured")
         }
         let client = courierClient.withLock { client in
             let known = client ?? endpoint.makeClient(requestsInFlight: Self.couriersMax)
@@ -155,10 +155,10 @@ package final class CloudConnection: Sendable {
         switch response.status {
         case 200: return response.body
         case 401, 403:
-            throw CKError(.notAuthenticated, "the courier does not know this device")
-        case 429, 503: throw CKError(.serviceUnavailable, "the courier asks to wait")
+            throw CKError(.notAuthenticated, "the push service does not know this device")
+        case 429, 503: throw CKError(.serviceUnavailable, "the push service asked to wait")
         default:
-            throw CKError(.internalError, "the courier answered with status \(response.status)")
+            throw CKError(.internalError, "the push service returned status \(response.status)")
         }
     }
 
@@ -233,9 +233,9 @@ package final class CloudConnection: Sendable {
             let container = identifier ?? defaultContainer,
             case .apiToken(let known, let store?) = try credential(container, configuration),
             let token = store.current
-        else { throw CKError(.notAuthenticated, "nobody is signed in with a web auth token") }
+        else { throw CKError(.notAuthenticated, "no user is signed in with a web auth token") }
         guard apiToken == known else {
-            throw CKError(.permissionFailure, "the API token is not the container's")
+            throw CKError(.permissionFailure, "the API token is for another container")
         }
         return token
     }
@@ -261,7 +261,7 @@ package final class CloudConnection: Sendable {
             do throws(OpenSSLError) {
                 made = .serverKey(id: id, try P256.PrivateKey(pem: Array(pem.utf8)))
             } catch {
-                throw CKError(.notAuthenticated, "the private key is no P-256 key in PEM")
+                throw CKError(.notAuthenticated, "the private key is not a P-256 key in PEM")
             }
         }
         return credentials.withLock { credentials in

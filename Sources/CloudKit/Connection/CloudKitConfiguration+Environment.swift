@@ -58,7 +58,7 @@ extension CloudKitConfiguration {
 
     /// What can be done where no default container is known.
     static let defaultAdvice =
-        "name a container list in \(listVariable), with \"default\": true at one of its "
+        "name a container list in \(listVariable), with \"default\": true for one of its "
         + "containers, or set CloudKitConfiguration.defaultContainerIdentifier"
 
     private static func source(_ variables: [String: String]) -> ConfigurationSource {

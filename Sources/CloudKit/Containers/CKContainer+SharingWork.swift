@@ -24,7 +24,7 @@ extension CKContainer {
             var answers = try await shares(.read(.resolveShares(lookups)), lookups.count)[...]
             for (url, guid) in zip(part, guids) {
                 guard guid != nil, let answer = answers.popFirst() else {
-                    let problem = CKError(.invalidArguments, "the address is not a share's")
+                    let problem = CKError(.invalidArguments, "the URL is not the URL of a share")
                     found.append((url, .failure(problem)))
                     continue
                 }
@@ -70,7 +70,7 @@ extension CKContainer {
             try await database.perform(command)
         }
         guard case .shares(let items) = reply, items.count == count else {
-            throw CKError(.internalError, "the server answered for other shares")
+            throw CKError(.internalError, "the response is for other shares")
         }
         return items
     }
@@ -111,7 +111,7 @@ extension CKContainer {
                 try await database.read(.discoverUsers(asked))
             }
             guard case .users(let items) = reply else {
-                throw CKError(.internalError, "the server answered with something else")
+                throw CKError(.internalError, "the response has an unexpected form")
             }
             for case .user(let user) in items {
                 guard let info = user.lookupInfo else { continue }
@@ -151,9 +151,10 @@ extension CKUserIdentityLookupInfo {
         switch model {
         case .emailAddress(let text):
             let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-            return parts.count == 2 && !parts.contains("") ? nil : "the text is no email address"
+            return parts.count == 2 && !parts.contains("")
+                ? nil : "the text is not an email address"
         case .phoneNumber(let text):
-            return text.contains(where: \.isNumber) ? nil : "the text is no telephone number"
+            return text.contains(where: \.isNumber) ? nil : "the text is not a telephone number"
         case .userRecordName(let name): return name.isEmpty ? "the record has no name" : nil
         }
     }

@@ -40,7 +40,7 @@ extension CKDatabase {
                 throw try await explained(error, request)
             }
             guard items.count == some.count else {
-                throw CKError(.internalError, "the server answered for other zones")
+                throw CKError(.internalError, "the response is for other zones")
             }
             for (request, item) in zip(some, items) {
                 let id = CKRecordZone.ID(request.zoneID, in: databaseScope)

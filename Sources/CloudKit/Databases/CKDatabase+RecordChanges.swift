@@ -152,7 +152,7 @@ extension CKDatabase {
             return
         }
         guard reply.records.count == indices.count else {
-            throw CKError(.internalError, "the server answered for other records")
+            throw CKError(.internalError, "the response is for other records")
         }
         for (index, item) in zip(indices, reply.records) {
             items[index].result =

@@ -71,7 +71,7 @@ extension CKDatabase {
             try await database.modifySubscriptions(sent)
         }
         guard items.count == sent.count else {
-            throw CKError(.internalError, "the server answered for other subscriptions")
+            throw CKError(.internalError, "the response is for other subscriptions")
         }
         var changes = SubscriptionChanges()
         for (index, item) in items.enumerated() {

@@ -41,7 +41,7 @@ extension CKDatabase {
             guard page.moreComing, page.token != token else { return found }
             token = page.token
         }
-        throw CKError(.internalError, "the list of zones does not end")
+        throw CKError(.internalError, "the list of zones has no end")
     }
 
     private func result(_ item: RecordZone.Item) -> Result<CKRecordZone, CKError> {
@@ -103,7 +103,7 @@ extension CKDatabase {
                     try await database.modifyZones(some)
                 }
                 guard items.count == some.count else {
-                    throw CKError(.internalError, "the server answered for other zones")
+                    throw CKError(.internalError, "the response is for other zones")
                 }
             } catch {
                 guard changes.hasDone else { throw error }

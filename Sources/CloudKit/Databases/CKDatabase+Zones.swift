@@ -49,7 +49,7 @@ extension CKDatabase {
         return (byID(changes.saved), byID(changes.deleted))
     }
 
-    static let noAnswer = CKError(.internalError, "the server did not answer for the item")
+    static let noAnswer = CKError(.internalError, "the response lacks the item")
 }
 
 // Zones, with completion handlers

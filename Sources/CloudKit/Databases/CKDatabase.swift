@@ -138,14 +138,13 @@ public final class CKDatabase: NSObject, Sendable {
         guard count <= itemsMax else {
             throw CKError(
                 .limitExceeded,
-                "the operation contains \(count) items, which is more than the maximum allowed "
-                    + "number of items (\(itemsMax))")
+                "the operation contains \(count) items; the maximum is \(itemsMax)")
         }
     }
 
     static func checkOnce<ID: Hashable>(_ ids: [ID], _ what: String) throws(CKError) {
         guard Set(ids).count == ids.count else {
-            throw CKError(.invalidArguments, "\(what) is there twice in one operation")
+            throw CKError(.invalidArguments, "\(what) is repeated in one operation")
         }
     }
 }

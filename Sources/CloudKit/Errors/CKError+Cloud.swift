@@ -89,7 +89,7 @@ extension CKError {
     static func notAvailable(_ what: String) -> CKError {
         CKError(
             .serverRejectedRequest,
-            "\(what) is not available: the server behind this library does not have it")
+            "\(what) is unavailable: the server of this library does not support it")
     }
 
     /// Somebody asked for a method that outlives the process.

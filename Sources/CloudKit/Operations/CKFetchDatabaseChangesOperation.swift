@@ -65,7 +65,7 @@ public final class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchec
             token = page.token
             changeTokenUpdatedBlock?(page.token)
         }
-        throw CKError(.internalError, "the changes do not end")
+        throw CKError(.internalError, "the changes have no end")
     }
     /// Tells of a zone that went, to the block for its reason.
     private func tell(_ zone: CKDatabase.DatabaseChange.Deletion) {

@@ -141,7 +141,7 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
             }
             requests = next
         }
-        throw CKError(.internalError, "the changes do not end")
+        throw CKError(.internalError, "the changes have no end")
     }
 
     /// Tells a page to the blocks.

@@ -142,7 +142,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     /// What the work cannot begin or go on with; asked before each request.
     func refusal() -> CKError? {
         if isExpired.withLock({ $0 }) {
-            return CKError(.networkFailure, "the operation's time is up")
+            return CKError(.networkFailure, "the operation timed out")
         }
         if isCancelled { return CKError(.operationCancelled, "the operation was cancelled") }
         return keepingFailure.withLock { $0 }

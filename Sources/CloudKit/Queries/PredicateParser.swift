@@ -61,7 +61,10 @@ struct PredicateParser {
             let filters = try condition()
             guard filters.count == 1, let filter = filters.first,
                 let opposite = filter.comparator.opposite
-            else { throw Problem(reason: "the service has no opposite of that", column: place) }
+            else {
+                throw Problem(
+                    reason: "the service has no negation of this condition", column: place)
+            }
             var negated = filter
             negated.comparator = opposite
             return [negated]
@@ -91,7 +94,10 @@ struct PredicateParser {
             let filters = try comparison()
             guard let filter = filters.first, filters.count == 1,
                 let ofList = filter.comparator.ofListMember
-            else { throw Problem(reason: "ANY goes with = and BEGINSWITH", column: token.column) }
+            else {
+                throw Problem(
+                    reason: "ANY is only valid with = and BEGINSWITH", column: token.column)
+            }
             var changed = filter
             changed.comparator = ofList
             return [changed]
@@ -105,7 +111,7 @@ struct PredicateParser {
         switch operation {
         case "BETWEEN":
             guard case .list(_, let bounds) = try value(), bounds.count == 2 else {
-                throw Problem(reason: "BETWEEN wants two values in braces", column: place)
+                throw Problem(reason: "BETWEEN needs two values in braces", column: place)
             }
             return [
                 Query.Filter(.greaterThanOrEquals, FieldName.key(field), bounds[0]),
@@ -113,7 +119,7 @@ struct PredicateParser {
             ]
         case "IN":
             let list = try value()
-            guard list.isList else { throw Problem(reason: "IN wants a list", column: place) }
+            guard list.isList else { throw Problem(reason: "IN needs a list", column: place) }
             return [Query.Filter(.in, FieldName.key(field), list)]
         case "CONTAINS" where field == "self" || field == "SELF",
             "TOKENMATCHES" where field == "self" || field == "SELF" || field == "allTokens":
@@ -142,7 +148,8 @@ struct PredicateParser {
         guard isMark("[") else { return name }
         guard name == "TOKENMATCHES" else {
             throw Problem(
-                reason: "the service compares exactly, without options", column: token.column)
+                reason: "the service compares exactly; options are not supported",
+                column: token.column)
         }
         try advance()
         try advance()
@@ -153,7 +160,7 @@ struct PredicateParser {
 
     private mutating func valueInField() throws(Problem) -> Query.Filter {
         let value = try value()
-        guard isWord("IN") else { throw unexpected("IN: a value may stand first before it only") }
+        guard isWord("IN") else { throw unexpected("IN: only its left side may be a value") }
         try advance()
         return Query.Filter(.listContains, FieldName.key(try name()), value)
     }
@@ -167,7 +174,7 @@ struct PredicateParser {
         try advance()
         let place = token.column
         guard case .location(let location) = try value() else {
-            throw Problem(reason: "a CLLocation is wanted", column: place)
+            throw Problem(reason: "a CLLocation is expected", column: place)
         }
         guard isMark(")") else { throw unexpected(")") }
         try advance()
@@ -177,7 +184,7 @@ struct PredicateParser {
         switch try value() {
         case .double(let number): metres = number
         case .int64(let number): metres = Double(number)
-        default: throw Problem(reason: "a distance in metres is wanted", column: token.column)
+        default: throw Problem(reason: "a distance in metres is expected", column: token.column)
         }
         return Query.Filter(.near, FieldName.key(field), .location(location), distance: metres)
     }
@@ -198,7 +205,7 @@ struct PredicateParser {
         if token.kind == .argument, token.text.hasSuffix("K") {
             let place = token.column
             guard let name = arguments.popFirst() as? String else {
-                throw Problem(reason: "%K wants the name of a field", column: place)
+                throw Problem(reason: "%K needs the name of a field", column: place)
             }
             try advance()
             return name
@@ -219,7 +226,7 @@ struct PredicateParser {
             try advance()
             if let number = Int64(place.text) { return .int64(number) }
             guard let number = Double(place.text) else {
-                throw Problem(reason: "\"\(place.text)\" is no number", column: place.column)
+                throw Problem(reason: "\"\(place.text)\" is not a number", column: place.column)
             }
             return .double(number)
         case .argument where !token.text.hasSuffix("K"):
@@ -251,7 +258,7 @@ struct PredicateParser {
             }
         guard case .value(let value)? = value else {
             throw Problem(
-                reason: "\(place.text) stands for \(type(of: argument)), which no field can hold",
+                reason: "\(place.text) is \(type(of: argument)), which no field can contain",
                 column: place.column)
         }
         return value
@@ -267,7 +274,7 @@ struct PredicateParser {
         }
         try advance()
         guard let kind = values.first?.kind, values.allSatisfy({ $0.kind == kind && !$0.isList })
-        else { throw Problem(reason: "a list wants values of one type", column: place) }
+        else { throw Problem(reason: "a list needs values of one type", column: place) }
         return .list(kind, values)
     }
 
@@ -279,7 +286,7 @@ struct PredicateParser {
     }
     private func isMark(_ mark: String) -> Bool { token.kind == .mark && token.text == mark }
     private func unexpected(_ wanted: String) -> Problem {
-        Problem(reason: "\(token.text) stands where \(wanted) is wanted", column: token.column)
+        Problem(reason: "expected \(wanted), found \(token.text)", column: token.column)
     }
 }
 

@@ -25,7 +25,7 @@ enum PredicateReader {
         }
         if predicate.isEqual(NSPredicate(value: true)) { return .success([]) }
         if predicate.isEqual(NSPredicate(value: false)) {
-            return refused("a query that nothing can fulfil")
+            return refused("a query that no record can match")
         }
         let probe = PredicateProbe()
         _ = predicate.evaluate(with: probe)

@@ -62,7 +62,7 @@ struct PredicateScanner {
             index += mark.count
             return token(.mark, from: start)
         }
-        throw Problem(reason: "\"\(first)\" has no meaning here", column: start + 1)
+        throw Problem(reason: "\"\(first)\" is unexpected here", column: start + 1)
     }
 
     private static func isWordStart(_ character: Character) -> Bool {
@@ -93,7 +93,7 @@ struct PredicateScanner {
                 text.append(character)
             }
         }
-        throw Problem(reason: "a text without its closing quote", column: start + 1)
+        throw Problem(reason: "a string without its closing quote", column: start + 1)
     }
 
     private mutating func argument() throws(Problem) -> Token {
@@ -101,7 +101,7 @@ struct PredicateScanner {
         index += 1
         while index < characters.count, "hlqjzt".contains(characters[index]) { index += 1 }
         guard index < characters.count, "@KdDiuUfFeEgGxXs".contains(characters[index]) else {
-            throw Problem(reason: "a \"%\" that stands for nothing known", column: start + 1)
+            throw Problem(reason: "a \"%\" that is not a known placeholder", column: start + 1)
         }
         index += 1
         return token(.argument, from: start)

@@ -125,7 +125,7 @@ struct RecordContents: Sendable {
                 }
             case .refused(let type, _)?:
                 throw CKError(
-                    .invalidArguments, "the field \"\(key)\" cannot hold \(type)")
+                    .invalidArguments, "the field \"\(key)\" cannot contain \(type)")
             case nil: values[key] = .some(nil)
             }
         }

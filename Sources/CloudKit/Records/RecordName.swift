@@ -10,7 +10,7 @@ enum RecordName {
         if name.isEmpty { return "is empty" }
         let count = name.utf16.count
         return count > unitsMax
-            ? "has \(count) UTF-16 units, which is more than \(unitsMax)" : nil
+            ? "has \(count) UTF-16 units; the maximum is \(unitsMax)" : nil
     }
 
     /// Why an app cannot make a record with a name; nil: it can.

@@ -74,8 +74,8 @@ extension CKDatabase {
         guard bytes <= RecordSize.valuesMax else {
             throw CKError(
                 .limitExceeded,
-                "the operation's records have \(bytes) bytes, which is more than the maximum "
-                    + "allowed (\(RecordSize.valuesMax))")
+                "the operation's records have \(bytes) bytes; the maximum is "
+                    + "\(RecordSize.valuesMax)")
         }
     }
 

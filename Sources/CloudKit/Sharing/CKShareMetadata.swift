@@ -26,7 +26,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, Sendabl
     /// - Throws: `unknownItem` for a record that has an address and is not shared.
     init(_ found: ShareMetadata) throws(CKError) {
         guard let share = found.share else {
-            throw CKError(.unknownItem, "what the address leads to is not shared")
+            throw CKError(.unknownItem, "the URL is not the URL of a share")
         }
         let scope = found.scope == .private ? CKDatabase.Scope.private : .shared
         let zoneID = CKRecordZone.ID(found.zoneID, in: scope)

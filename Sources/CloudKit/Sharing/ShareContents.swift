@@ -88,7 +88,7 @@ struct ShareContents: Sendable {
             return
         }
         guard publicPermission == .none else {
-            refusal = "nobody can be added to a share that is open to whoever has its address"
+            refusal = "no participant can be added to a share that is public"
             return
         }
         if let known = participants.first(where: { $0.isSamePerson(as: participant) }) {
@@ -118,20 +118,20 @@ struct ShareContents: Sendable {
         guard people.count <= Share.participantsMax else {
             throw CKError(
                 .tooManyParticipants,
-                "the share has \(people.count) participants, and can have "
-                    + "\(Share.participantsMax) beside its owner")
+                "the share has \(people.count) participants; the maximum is "
+                    + "\(Share.participantsMax) in addition to its owner")
         }
         var change = Share.Change()
         if isNew { change.root = root.map { Share.Change.Root($0.recordName) } }
         if publicPermission != known?.publicPermission {
             guard publicPermission != .unknown else {
-                throw CKError(.invalidArguments, "the public permission of a share is not known")
+                throw CKError(.invalidArguments, "the public permission of a share is unknown")
             }
             change.publicPermission = publicPermission
         }
         if people != known?.participants.filter({ $0.role != .owner }) {
             guard !people.contains(where: { $0.permission == .unknown }) else {
-                throw CKError(.invalidArguments, "the permission of a participant is not known")
+                throw CKError(.invalidArguments, "the permission of a participant is unknown")
             }
             change.participants = people
         }

@@ -24,7 +24,7 @@ extension CKDatabase {
             return CKError(.invalidArguments, "a new share needs a root record")
         }
         guard root.zoneID == id.zoneID else {
-            return CKError(.invalidArguments, "a share belongs into the zone of its root record")
+            return CKError(.invalidArguments, "a share must be in the zone of its root record")
         }
         return saved.contains(root)
             ? nil
@@ -56,10 +56,10 @@ extension RecordWorkItem {
         guard record is CKShare else { return }
         guard let share = saved as? CKShare else {
             throw CKError(
-                .internalError, "the server says that it has saved another record, no share")
+                .internalError, "the server saved another record instead of the share")
         }
         guard newShare == nil || share.url != nil else {
-            throw CKError(.internalError, "the server has saved the share, and gives it no address")
+            throw CKError(.internalError, "the server saved the share, but returned no URL for it")
         }
     }
 

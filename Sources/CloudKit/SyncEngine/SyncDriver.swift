@@ -131,7 +131,7 @@ final class SyncDriver: Sendable {
             guard let run = inside.machine.ask(for: job) else {
                 return CKError(
                     .limitExceeded,
-                    "\(RecordSyncMachine.waitingMax) fetches and sends wait already")
+                    "\(RecordSyncMachine.waitingMax) fetches and sends are pending already")
             }
             if inside.groups[run] == nil { inside.groups[run] = group }
             inside.callers[caller] = Caller(run: run, continuation: continuation)

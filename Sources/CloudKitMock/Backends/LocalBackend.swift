@@ -37,7 +37,7 @@ struct LocalBackend: Backend {
         }
         guard let response = answer.response else {
             throw HTTPClientError(
-                .connectionLost, "the mock server has cut the connection",
+                .connectionLost, "the mock server closed the connection",
                 mayHaveBeenCarriedOut: true)
         }
         guard let sink = request.sink, response.status == 200 else {
@@ -46,11 +46,11 @@ struct LocalBackend: Backend {
         }
         guard response.body.count <= sink.bytesMax else {
             throw HTTPClientError(
-                .tooLarge, "more bytes than were announced", mayHaveBeenCarriedOut: true)
+                .tooLarge, "more bytes than announced", mayHaveBeenCarriedOut: true)
         }
         guard response.body.isEmpty || sink.take(response.body) else {
             throw HTTPClientError(
-                .notTaken, "the answer could not be put where it was to go",
+                .notTaken, "the response could not be stored",
                 mayHaveBeenCarriedOut: true)
         }
         return HTTPClientResponse(status: response.status, headers: response.headers, body: [])
@@ -88,7 +88,7 @@ private struct DirectDatabase: CloudDatabase {
             throw CloudError(.cancelled)
         }
         guard let result = outcome.result else {
-            throw CloudError(.responseLost, reason: "the mock server has cut the connection")
+            throw CloudError(.responseLost, reason: "the mock server closed the connection")
         }
         return try result.get()
     }
@@ -102,7 +102,7 @@ extension HTTPClientRequest {
         while bytes.count < source.byteCount {
             guard let piece = source.give(min(source.byteCount - bytes.count, 1 << 16)) else {
                 throw HTTPClientError(
-                    .notGiven, "what was to be sent could not be read to its end",
+                    .notGiven, "the data to send could not be read completely",
                     mayHaveBeenCarriedOut: false)
             }
             bytes += piece

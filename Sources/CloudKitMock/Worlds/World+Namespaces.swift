@@ -14,7 +14,9 @@ extension World {
             fill(&writer)
         }
         guard let url = answer.root["url"]?.string else {
-            throw MockCloudError("the mock server does not say where the namespace \(name) is")
+            throw MockCloudError(
+                "the mock server did not report the address of the namespace "
+                    + "\(name)")
         }
         let result: Result<Value, any Error>
         do {

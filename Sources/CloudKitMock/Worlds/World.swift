@@ -18,7 +18,7 @@ struct World: Sendable {
         _ configuration: MockCloudConfiguration
     ) throws {
         guard let endpoint = CloudEndpoint(url, trust: backend.trust) else {
-            throw MockCloudError("the mock server's address \(url) cannot be used")
+            throw MockCloudError("cannot use the mock server's address \(url)")
         }
         (self.backend, self.namespace) = (backend, namespace)
         (self.endpoint, self.configuration) = (endpoint, configuration)
@@ -39,13 +39,13 @@ struct World: Sendable {
             response = try await backend.send(request)
         } catch {
             if error.code == .cancelled { throw CancellationError() }
-            throw MockCloudError("the mock server does not answer: \(error.message)")
+            throw MockCloudError("the mock server did not reply: \(error.message)")
         }
         guard response.status == 200 else {
             let document = try? JSONDocument.parse(response.body)
             throw MockCloudError(
                 document?.root["error"]?.string
-                    ?? "the mock server answers \(response.status) to \(method.rawValue) \(path)")
+                    ?? "the mock server replied \(response.status) to \(method.rawValue) \(path)")
         }
         return response.body
     }
@@ -61,7 +61,7 @@ struct World: Sendable {
         do throws(JSONError) {
             return try JSONDocument.parse(answer)
         } catch {
-            throw MockCloudError("the mock server's answer to \(path) is not JSON: \(error)")
+            throw MockCloudError("the mock server's response to \(path) is not JSON: \(error)")
         }
     }
 
@@ -70,7 +70,7 @@ struct World: Sendable {
     /// - Throws: Where it lists nothing there: that is no empty list.
     func list(_ key: String, of path: String) async throws -> [JSONValue] {
         guard let list = try await ask(.get, path).root[key], list.kind == .array else {
-            throw MockCloudError("the mock server's answer to \(path) has no \(key)")
+            throw MockCloudError("the mock server's response to \(path) has no \(key)")
         }
         return Array(list.elements)
     }
@@ -82,7 +82,7 @@ struct World: Sendable {
             writer.member("device", device)
         }
         guard let web = answer.root["webToken"]?.string, let api = answer.root["apiToken"]?.string
-        else { throw MockCloudError("the mock server gives no token for \(account)") }
+        else { throw MockCloudError("the mock server returned no token for \(account)") }
         return Person(
             account: account, device: device,
             credential: .apiToken(api, web: WebAuthTokenStore(token: web)))

@@ -70,18 +70,18 @@ package struct ReplyCheck {
         init(_ reason: StaticString) { self.reason = reason }
 
         func cloudError(_ operation: String) -> CloudError {
-            CloudError(.unexpectedResponse, reason: "the answer to \(operation) \(reason)")
+            CloudError(.unexpectedResponse, reason: "the response to \(operation) \(reason)")
         }
 
         static let otherKind = Mismatch("has another shape")
-        static let otherCount = Mismatch("has another number of items than were asked for")
-        static let notAsked = Mismatch("has an item that was not asked for")
-        static let tooMany = Mismatch("has more items than one answer can have")
-        static let noName = Mismatch("has an item with an empty or a too long name")
+        static let otherCount = Mismatch("has another number of items than were requested")
+        static let notAsked = Mismatch("has an item that was not requested")
+        static let tooMany = Mismatch("has more items than one response can have")
+        static let noName = Mismatch("has an item with an empty or too long name")
         static let twice = Mismatch("has the same item twice")
-        static let tombstone = Mismatch("has a deleted item where none can be")
-        static let errorItem = Mismatch("has a failed item where none can be")
-        static let otherOutcome = Mismatch("has an item that does not confirm what was asked for")
+        static let tombstone = Mismatch("has a deleted item where none is possible")
+        static let errorItem = Mismatch("has a failed item where none is possible")
+        static let otherOutcome = Mismatch("has an item that does not confirm the request")
         static let otherZone = Mismatch("has a record of another zone")
         static let otherType = Mismatch("has a record of another type")
         static let otherCreator = Mismatch("has a record of another creator")
@@ -89,7 +89,7 @@ package struct ReplyCheck {
         static let noOwner = Mismatch("has a shared zone without its owner")
         static let emptyToken = Mismatch("has an empty token")
         static let noAddress = Mismatch("has an asset without its address or checksum")
-        static let noToken = Mismatch("has more to come, but does not say where")
+        static let noToken = Mismatch("has more pages, but does not say where")
     }
 
     private func compare(_ reply: CloudReply, _ request: CloudRead) throws(Mismatch) {

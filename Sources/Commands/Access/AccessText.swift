@@ -11,7 +11,7 @@ struct AccessText: Sendable {
     private var headline: (word: String, tone: Style.Tone) {
         switch (report.status, report.change) {
         case (.done, .restrict): ("RESTRICTED", .good)
-        case (.done, .unrestrict): ("ACCESS GIVEN BACK", .good)
+        case (.done, .unrestrict): ("ACCESS RESTORED", .good)
         case (let status, _): VerdictText.headline(status)
         }
     }

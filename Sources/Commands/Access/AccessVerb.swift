@@ -10,10 +10,10 @@ import SweepEngine
 enum AccessVerb {
     static let run = Positional(
         .known("RUN", .run), .optional,
-        "a run about the same person, or \"last\": the outcome is added to its evidence")
+        "a run about the same user, or \"last\": the outcome is added to its evidence")
     static let approve = Option(
         "approve", value: .text("DIGEST"),
-        "the digest that is shown where there is no terminal to ask at, instead of the phrase")
+        "approve with the displayed digest where there is no terminal to prompt at")
 
     /// Changes access in every container of the list.
     ///
@@ -55,19 +55,19 @@ enum AccessVerb {
         if let given {
             if given == digest { return true }
             session.console.environment.errors.write(
-                "The digest is of another person or of other containers; nothing is changed.\n")
+                "The digest is for another user or other containers; nothing was changed.\n")
             return false
         }
         let containers = Counts.some(subjects.count, "container")
         let lines = subjects.map {
-            "  \($0.container) of person \(CoverageMap.short($0.userPseudonym))"
+            "  \($0.container) of user \(CoverageMap.short($0.userPseudonym))"
         }
-        return await PhraseQuestion(console: session.console, otherwise: "nothing is changed")
+        return await PhraseQuestion(console: session.console, otherwise: "nothing was changed")
             .isConfirmed(
-                "About to let apps use again what the person has in these containers. Tell the "
-                    + "person before, where that is your duty.\n" + lines.joined(separator: "\n"),
-                phrase: "give back access to \(containers)",
-                instead: ", and nothing is changed. To approve this: --approve \(digest)")
+                "About to let apps use the user's data in these containers again. Inform the "
+                    + "user first where you are required to.\n" + lines.joined(separator: "\n"),
+                phrase: "restore access to \(containers)",
+                instead: ", and nothing was changed. To approve this: --approve \(digest)")
     }
 
     /// What an approval is about: the person, the containers and the server, and that it is this.

@@ -55,7 +55,7 @@ struct KnownNames {
         let last = Completions.Offer(word: "last", summary: "the newest")
         return [last]
             + entries.prefix(Self.runsMax).map { entry in
-                let status = entry.status.map { "exit \($0.rawValue)" } ?? "not ended"
+                let status = entry.status.map { "exit \($0.rawValue)" } ?? "not finished"
                 return Completions.Offer(
                     word: entry.runID,
                     summary: "\(entry.verb), \(entry.began.iso8601), \(status)")

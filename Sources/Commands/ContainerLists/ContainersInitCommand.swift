@@ -6,36 +6,37 @@ import FileSystem
 /// Writes a container list from what an app's own files declare, and says what it still lacks.
 struct ContainersInitCommand: Command {
     private static let from = Option(
-        "from", value: .file, repeats: true, "a file or folder of the app's sources")
+        "from", value: .file, repeats: true, "file or folder with the app's sources")
     private static let into = Option(
-        "output", short: "o", value: .file, "the list to write (default: Containers/APP.json)")
+        "output", short: "o", value: .file, "list to write (default: Containers/APP.json)")
     private static let application = Option(
-        "application", value: .text("ID"), "the app's bundle identifier")
+        "application", value: .text("ID"), "bundle identifier of the app")
     private static let environmentName = Option(
         "environment", value: .choice(Container.Environment.allCases.map(\.rawValue)),
-        "the list's environment (default: the one that the app is signed for, else development)")
+        "environment of the list (default: the one in the app's entitlements, else development)")
     private static let schema = Option(
         "schema", value: .text("CONTAINER=FILE"), repeats: true,
-        "the .ckdb file with a container's record types")
+        ".ckdb file with a container's record types")
 
     static let verb = Verb(
-        "containers init", "write a list from the app's own files",
+        "containers init", "write a container list from the app's own files",
         discussion: [
-            "Finds every container the app declares and writes a list for one environment. Other "
-                + "environments that the app is signed for, and profiles that allow every container, "
-                + "are reported. Each container has an API token of its own, from a variable such as "
-                + "CKSWEEP_API_TOKEN, and the user who signed in with \"cksweep login\". An existing "
-                + "file is not overwritten.",
-            "Without a container's record types no sweep can end in 0. A .ckdb file below the same paths "
-                + "is taken where it is called like the container's last part; --schema names others, and "
-                + "at a terminal you are asked. What the list still lacks is told with its line.",
+            "Finds every container that the app declares and writes a list for one environment. "
+                + "Reports other environments in the app's entitlements, and profiles that allow "
+                + "every container. Each container gets an API token of its own, from a variable "
+                + "such as CKSWEEP_API_TOKEN, and uses the sign-in of \"cksweep login\". An "
+                + "existing file is not overwritten.",
+            "A sweep cannot exit 0 without a container's record types. A .ckdb file below the "
+                + "same paths is used if its name is the last part of the container's identifier; "
+                + "--schema names others, and on a terminal you are asked. What the list still "
+                + "lacks is reported with its line.",
         ],
         options: [from, into, application, environmentName, schema] + CommonOptions.output,
         examples: [
             .init("cksweep containers init --from ../MyApp", "from the app's sources"),
             .init(
                 "cksweep containers init --from ../MyApp --schema iCloud.com.example.app=app.ckdb",
-                "with a schema from elsewhere"),
+                "with a schema from another folder"),
         ])
     private let arguments: Arguments
     private let schemas: [Container.ID: String]
@@ -50,7 +51,7 @@ struct ContainersInitCommand: Command {
             let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
             guard parts.count == 2, let id = Container.ID(parts[0]) else {
                 throw UsageError(
-                    "--schema is \"\(text)\"; it must be a container and a file, such as "
+                    "--schema is \"\(text)\"; expected a container and a file, such as "
                         + "iCloud.com.example.app=app.ckdb")
             }
             guard schemas.updateValue(parts[1], forKey: id) == nil else {
@@ -83,7 +84,7 @@ struct ContainersInitCommand: Command {
             environment: chosen)
         let path = arguments.text(Self.into) ?? Self.defaultPath(draft.application)
         guard environment.files.facts(path) == nil else {
-            throw CommandFailure(.usage, "\(path) is there already and is not overwritten")
+            throw CommandFailure(.usage, "\(path) exists already and is not overwritten")
         }
         draft.types = try await types(of: ids, scan, path, console)
         do throws(FileError) {
@@ -95,7 +96,9 @@ struct ContainersInitCommand: Command {
         try tell(draft, at: path, console)
         guard !scan.problems.isEmpty else { return .done }
         throw CommandFailure(
-            .usage, "the list may lack containers; add what the warnings are about by hand")
+            .usage,
+            "the list may lack containers; check each warning and add the missing ones "
+                + "by hand")
     }
 
     /// The only environment that the app is signed for; development where there are two, or none is known.
@@ -110,14 +113,14 @@ struct ContainersInitCommand: Command {
     ) {
         for wildcard in scan.wildcards {
             console.warning(
-                "\(wildcard) allows every container of the team and names none. Add those that the "
-                    + "app uses and that its entitlements do not name.")
+                "\(wildcard) allows every container of the team and names none. Add the "
+                    + "containers that the app uses and its entitlements do not name.")
         }
         for other in scan.environments where other != chosen.rawValue {
             console.warning(
                 "the app is signed for the environment \(other), and the list is for "
-                    + "\(chosen.rawValue): each environment has its own data. Write a second list with "
-                    + "--environment \(other) and --output.")
+                    + "\(chosen.rawValue): each environment has its own data. Write a second list "
+                    + "with --environment \(other) and --output.")
         }
     }
 
@@ -129,7 +132,7 @@ struct ContainersInitCommand: Command {
         if let other = schemas.keys.first(where: { !ids.contains($0) }) {
             throw CommandFailure(
                 .usage,
-                "--schema names \(other), which is not declared"
+                "--schema names \(other), which the app does not declare"
                     + NearestName.hint(for: other.rawValue, among: ids.map(\.rawValue)))
         }
         let found = SchemaMatch(ids, among: scan.schemas).files
@@ -152,8 +155,8 @@ struct ContainersInitCommand: Command {
         let unused = scan.schemas.filter { !found.values.contains($0) }
         if !unused.isEmpty, ids.contains(where: { (types[$0] ?? .unknown) == .unknown }) {
             console.note(
-                "No container's name tells which it is of: \(unused.joined(separator: ", ")). "
-                    + "--schema CONTAINER=FILE does.")
+                "No container could be matched to: \(unused.joined(separator: ", ")). Use "
+                    + "--schema CONTAINER=FILE.")
         }
         return types
     }

@@ -26,8 +26,8 @@ struct SchemaQuestion: Sendable {
     func ask(of container: Container.ID) async -> Answer {
         let environment = console.environment
         environment.say(
-            "The schema of \(container): a .ckdb file, \"none\" where it has no record types, or nothing "
-                + "to add it later")
+            "Schema of \(container): a .ckdb file, \"none\" if it has no record types, or press "
+                + "Return to add it later")
         for _ in 0..<Self.attemptsMax {
             environment.errors.write("> ")
             guard let line = await environment.input.line(within: PhraseQuestion.timeMax) else {

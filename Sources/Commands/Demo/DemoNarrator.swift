@@ -33,7 +33,7 @@ struct DemoNarrator: Sendable {
     ///
     /// - Parameter path: What a shell needs to find them.
     func next(_ steps: [(command: String, purpose: String)], after path: String?) {
-        console.result("\nWhat next:")
+        console.result("\nNext steps:")
         if let path { console.result("  " + console.style.text(path, .caution)) }
         var table = TextTable(indent: 2)
         for step in steps {

@@ -42,9 +42,9 @@ struct DemoRun: Sendable {
     func run() async throws(CommandFailure) -> ExitStatus {
         defer { admin.close() }
         narrator.step(
-            1, "A CloudKit of our own",
-            "The bundled mock server speaks CloudKit's web service over TLS, with a certificate "
-                + "authority made for it. Two people, Ann and Bob, use an app with three containers."
+            1, "A local CloudKit server",
+            "The bundled mock server implements CloudKit Web Services over TLS. Two users, Ann "
+                + "and Bob, use an app with three containers."
         )
         narrator.say(server.ready.line)
         _ = try await admin.ask(.post, "seed", PackageResources.demo_json)
@@ -60,8 +60,9 @@ struct DemoRun: Sendable {
         let donated = try await donations.count()
         narrator.say("")
         narrator.tell(
-            "On her device the app told Siri and Spotlight what she did: \(donated.swept) "
-                + "donations about these containers, \(donated.others) about another app's.")
+            "On Ann's device the app donated her actions to Siri and Spotlight: "
+                + "\(donated.swept) donations about these containers, \(donated.others) about "
+                + "another app's.")
 
         let (plan, digest) = try await makePlan()
         try await setFaults()
@@ -69,11 +70,11 @@ struct DemoRun: Sendable {
         guard code == ExitStatus.done.rawValue else {
             throw CommandFailure(
                 ExitStatus(rawValue: code) ?? .internalError,
-                "the demonstration's sweep ended with \(code), not with 0")
+                "the demo's sweep ended with \(code), expected 0")
         }
         narrator.step(
-            5, "What the record says",
-            "Every run is kept in a journal; \"cksweep report last\" shows the report again.")
+            5, "The record of the run",
+            "Every run is stored in a journal; \"cksweep report last\" prints the report again.")
         _ = await cksweep(["runs", "--rehearsal"], hidden: [])
         let left = try await donations.count()
         await donations.close()
@@ -106,23 +107,22 @@ struct DemoRun: Sendable {
     private func makePlan() async throws(CommandFailure) -> (path: String, digest: String) {
         narrator.step(
             2, "What a sweep would delete",
-            "Ann asks for her data to be deleted. First a plan: everything is listed, nothing is "
-                + "changed. The client used here cannot even send a modifying request.")
+            "Ann asks for her data to be deleted. First a plan: everything is scanned, nothing "
+                + "is changed. The client used here cannot send a modifying request.")
         let (list, plan, events) = ("containers.json", "ann.plan", "plan.jsonl")
         let code = await cksweep(
             ["plan", "-c", list, "-o", plan], hidden: ["--json-into", events])
         guard code == 0, let digest = digest(in: events) else {
             let status = code == 0 ? .internalError : ExitStatus(rawValue: code) ?? .internalError
-            throw CommandFailure(status, "the demonstration's plan ended with \(code)")
+            throw CommandFailure(status, "the demo's plan ended with \(code)")
         }
         return (plan, digest)
     }
 
     private func setFaults() async throws(CommandFailure) {
         narrator.step(
-            3, "Some trouble",
-            "Real services are busy and networks lose answers. These faults are set on the server "
-                + "now, so that the deletion meets them:")
+            3, "Faults",
+            "Real services are busy and lose responses. These faults are active now:")
         let rules = DemoScript.faults.map { Event.Value.text($0.rule) }
         let body = Event("faults", [.init("rules", .list(rules))]).prettyText
         _ = try await admin.ask(.post, "faults", Array(body.utf8))
@@ -136,9 +136,9 @@ struct DemoRun: Sendable {
     private func apply(_ plan: String, _ digest: String) async throws(CommandFailure) -> Int32 {
         narrator.step(
             4, "The deletion",
-            "The plan is approved by its digest, as an automation does it; a person would type a "
-                + "phrase instead. Deletions go through the operation queue, then everything is "
-                + "looked at again until two passes in a row find nothing.")
+            "The plan is approved by its digest, as in automation; an operator would type a "
+                + "phrase instead. Deletions go through the operation queue. Then everything is "
+                + "scanned again until two consecutive passes find nothing.")
         let code = await cksweep(
             [
                 "apply", plan, "-c", "containers.json", "--approve", digest,
@@ -153,7 +153,7 @@ struct DemoRun: Sendable {
                 .init("happened \(fired)×", fired > 0 ? .good : .bad),
             ])
         }
-        narrator.say("\nThe trouble on the way:")
+        narrator.say("\nFaults that occurred:")
         for line in table.lines(console.style) { narrator.say(line) }
         _ = try await admin.ask(.delete, "faults")
         return code
@@ -165,8 +165,8 @@ struct DemoRun: Sendable {
     ) -> ExitStatus {
         narrator.step(
             6, "What is left",
-            "Not asked of the client, but of the server's own administration and of the "
-                + "donation store.")
+            "This is read from the server's administration API and the donation store, not "
+                + "through the client.")
         narrator.storage(after)
         func bystander(_ stored: [DemoStorage]) -> [DemoStorage] {
             stored.filter { $0.user == DemoScript.bystander }
@@ -176,13 +176,13 @@ struct DemoRun: Sendable {
         let isUntouched = !bystander(after).isEmpty && bystander(after) == bystander(before)
         narrator.say("")
         verdict(
-            isGone, "nothing of Ann is left, and no donation that tells of it",
-            "something of Ann is left")
+            isGone, "nothing of Ann's data is left, and no donation refers to it",
+            "some of Ann's data is left")
         verdict(
-            isUntouched, "Bob's data is what it was, to the last field", "Bob's data was changed")
+            isUntouched, "Bob's data is unchanged in every field", "Bob's data was changed")
         verdict(
             otherDonationsAreThere, "the other app's donation is still there",
-            "the other app's donation is gone")
+            "the other app's donation is missing")
         console.event(
             Event(
                 "demo_ended",

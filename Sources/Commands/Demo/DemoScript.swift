@@ -35,11 +35,11 @@ package enum DemoScript {
     static let faults = [
         (
             rule: "zones/modify nth=1 times=2 -> THROTTLED retry=0.3s",
-            shows: "busy; come back later"
+            shows: "busy; retry later"
         ),
         (
             rule: "zones/modify nth=4 -> cut after commit",
-            shows: "done; the answer is lost"
+            shows: "committed; response lost"
         ),
     ]
 
@@ -50,7 +50,7 @@ package enum DemoScript {
             purpose: "a list of your own app's containers"
         ),
         (command: "cksweep mock start", purpose: "a server for your client's tests"),
-        (command: "cksweep help", purpose: "all that there is"),
+        (command: "cksweep help", purpose: "all verbs"),
     ]
 
     /// What makes a shell find this program; nil where it does.

@@ -87,7 +87,7 @@ struct DemoWitness: Sendable {
             }
         } catch {
             throw CommandFailure(
-                .internalError, "the mock server does not tell who is who: \(error)")
+                .internalError, "cannot read the users of the mock server: \(error)")
         }
         return names
     }

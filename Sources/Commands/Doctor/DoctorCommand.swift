@@ -4,13 +4,13 @@ import Configuration
 /// Checks that each container can be reached and swept, and tells everything that is missing at once.
 struct DoctorCommand: Command {
     static let verb = Verb(
-        "doctor", "check that each container can be reached and swept",
+        "doctor", "check for everything that prevents exit 0",
         discussion: [
-            "Looks at the list, the secrets' places, the state folder, the disk, the donation store, the "
-                + "key for evidence, the server's certificate and clock, and asks each container who is "
-                + "signed in and for one page of zones. Changes nothing.",
-            "Everything that stands in the way of exit 0 is told at once; what the list itself lacks, "
-                + "with its line, as \"containers check\" and \"containers init\" tell it.",
+            "Checks the list, the files with secrets, the state folder, the disk, the donation "
+                + "store, the signing key, the server's certificate and clock, and asks each "
+                + "container for the signed-in user and one page of zones. Changes nothing.",
+            "Reports everything that prevents exit 0 at once. What the list itself lacks is "
+                + "reported with its line, as by \"containers check\" and \"containers init\".",
         ],
         options: CommonOptions.scope + CommonOptions.output,
         examples: [.init("cksweep doctor -c Containers/app.json", "before the first sweep")])

@@ -71,19 +71,21 @@ struct Examination {
             if !facts.isFolder {
                 fail(folder, "is not a folder")
             } else if !facts.isOurs || facts.mode & 0o077 != 0 {
-                fail(folder, "others may look into it; \"chmod 700\" makes it yours alone")
+                fail(folder, "other users can read it; run \"chmod 700\" on it")
             } else if let above = environment.files.facts(folder + "/.."),
                 above.mode & 0o1002 == 0o0002
             {
                 // The journal refuses it as well: another folder could be put in its place.
-                fail(folder, "everybody can write to the folder above it; \"chmod o-w\" ends that")
+                fail(
+                    folder,
+                    "every user can write to the folder above it; run \"chmod o-w\" on that")
             } else if !environment.files.isWritable(folder) {
-                fail(folder, "cannot be written into")
+                fail(folder, "is not writable")
             } else {
-                add(.fine, folder, "yours alone")
+                add(.fine, folder, "only you have access")
             }
         } else {
-            add(.fine, folder, "is made at the first run")
+            add(.fine, folder, "is created by the first run")
         }
         var existing = folder
         while environment.files.facts(existing) == nil, let slash = existing.lastIndex(of: "/"),
@@ -97,7 +99,7 @@ struct Examination {
         }
         if environment.files.facts(KeyFolder(stateFolder: folder).privatePath) == nil {
             let suffix = folder.hasSuffix("/rehearsal") ? " --rehearsal" : ""
-            let command = "\"cksweep evidence init\(suffix)\" makes the key"
+            let command = "\"cksweep evidence init\(suffix)\" creates the key"
             unsigned = "Evidence will be UNSIGNED: \(command)."
             add(.caution, "evidence", "UNSIGNED: \(command)")
         } else {
@@ -161,7 +163,7 @@ struct Examination {
     {
         do throws(HTTPClientError) {
             let response = try await connection.knock()
-            add(.fine, server.url, "answers, and its certificate is good")
+            add(.fine, server.url, "reachable, and its certificate is valid")
             guard let text = response[header: "date"], let date = HTTPDate.parse(text)
             else { return true }
             let skew = abs(environment.wallClock.now.milliseconds - date.milliseconds) / 1000
@@ -208,10 +210,10 @@ struct Examination {
         let isSignIn = list.credentials(for: entry)?.webAuthToken?.source == .login
         return switch error.code {
         case .authenticationRequired where isSignIn:
-            ("; \"cksweep login\" signs the person in", .notSignedIn)
+            ("; run \"cksweep login\" to sign the user in", .notSignedIn)
         case .authenticationFailed, .authenticationRequired:
             ("; the token is missing, wrong or expired", .notSignedIn)
-        case .accessDenied: ("; this token may not use the container", .notSignedIn)
+        case .accessDenied: ("; this token has no access to the container", .notSignedIn)
         default: ("", .discoveryIncomplete)
         }
     }
@@ -226,7 +228,7 @@ struct Examination {
         let verdict =
             count == 0
             ? "Ready to sweep."
-            : "Not ready: \(count) \(count == 1 ? "thing stands" : "things stand") in the way."
+            : "Not ready: \(count) problem\(count == 1 ? " prevents" : "s prevent") exit 0."
         // Evidence is the least concern of who cannot begin.
         let notes = [count == 0 ? unsigned : nil].compactMap(\.self) + [verdict]
         let lines = rows + text.lines(console.style) + notes

@@ -53,8 +53,8 @@ enum DonationDeleting {
     private static func confirms(_ preview: DonationReceipt, _ console: Console) async -> Bool {
         if preview.removedCount == 0, preview.scrubbedCount == 0 { return true }
         let lines = DonationText.lines(preview, done: false, console.errorStyle)
-        return await PhraseQuestion(console: console, otherwise: "nothing is deleted").isConfirmed(
+        return await PhraseQuestion(console: console, otherwise: "nothing was deleted").isConfirmed(
             lines.joined(separator: "\n"), phrase: phrase(preview),
-            instead: ", and nothing is deleted. --yes deletes without a question.")
+            instead: ", and nothing was deleted. --yes deletes without a prompt.")
     }
 }

@@ -9,20 +9,20 @@ import FoundationEssentials
 enum DonationOptions {
     static let app = Option(
         "app", value: .bundleIdentifier, isNeeded: true,
-        "the app whose donations are meant (needed)")
+        "bundle identifier of the app that made the donations (required)")
     static let store = Option(
         "store", value: .directory,
-        "the folder of the store (default: donations/BUNDLE-ID in the state folder)")
+        "folder of the store (default: donations/BUNDLE-ID in the state folder)")
     static let rehearsal = Option(
-        CommonOptions.rehearsal.name, "the store that rehearsals use (with the state folder's)")
+        CommonOptions.rehearsal.name, "use the store for rehearsals (with the state folder's)")
     static let strict = Option(
-        "strict", "refuse (exit 3) when an identifier matches nothing; nothing is deleted then")
+        "strict", "refuse (exit 3) and delete nothing if an identifier matches nothing")
     static let everywhere = Option(
-        "everywhere", "for all of the person's devices, not only this one")
+        "everywhere", "delete on all of the user's devices, not only on this one")
     static let manifest = Option(
         "manifest", value: .file,
         "the app's Info.plist, or the same as JSON: activities of other types are refused")
-    static let yes = Option("yes", short: "y", "do not ask")
+    static let yes = Option("yes", short: "y", "do not prompt")
 
     /// Options of every verb of the family.
     static let common = [app, store, rehearsal, CommonOptions.state] + CommonOptions.output
@@ -33,7 +33,7 @@ enum DonationOptions {
         guard let moment = Timestamp(iso8601: text) ?? Timestamp(iso8601: text + "T00:00:00Z")
         else {
             throw UsageError(
-                "--\(option.name) is \"\(text)\"; it must be a date such as 2026-01-15 or "
+                "--\(option.name) is \"\(text)\"; expected a date such as 2026-01-15 or "
                     + "2026-01-15T08:30:00Z")
         }
         return moment
@@ -60,7 +60,7 @@ struct OpenDonations {
         guard makes || environment.files.facts(folder) != nil else {
             throw CommandFailure(
                 .usage, "there is no donation store in \(folder)",
-                remedy: "\"cksweep donations donate\" makes one")
+                remedy: "\"cksweep donations donate\" creates one")
         }
         do throws(FileError) {
             if makes { try environment.files.makeFolder(folder) }
@@ -119,11 +119,11 @@ extension CommandFailure {
         case .cannotOpen, .foreignStore, .invalid, .clientStateTooLong:
             self.init(.usage, error.reason)
         case .busy:
-            self.init(.locked, error.reason, remedy: "try again when the other process is done")
+            self.init(.locked, error.reason, remedy: "try again after the other process has ended")
         case .unmatchedIdentifiers:
             self.init(
                 .refused, error.reason,
-                remedy: "\"cksweep donations preview\" shows what was nearly meant")
+                remedy: "\"cksweep donations preview\" lists near misses")
         default: self.init(.internalError, error.reason)
         }
     }

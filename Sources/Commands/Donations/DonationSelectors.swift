@@ -19,29 +19,31 @@ enum DonationSelectors {
         "this searchable item, and the activities strongly related to it")
     static let domain = Option(
         "domain", value: .text("NAME"), repeats: true,
-        "items of this domain and those below it, and what is related to them")
+        "items of this domain and its subdomains, and everything related to them")
     static let allItems = Option(
-        "all-items", "all items, related activities and, as Apple does, EVERY INTERACTION")
+        "all-items", "all items, related activities and, as on Apple's systems, EVERY INTERACTION")
     static let index = Option(
         "index", value: .text("NAME"), "only this index (with --item, --domain, --all-items)")
     static let appIntent = Option(
         "app-intent", value: .text("ID"), repeats: true, "App Intents records with this name")
     static let activityType = Option(
-        "activity-type", value: .text("TYPE"), "activities of a type that the app gave up")
+        "activity-type", value: .text("TYPE"),
+        "activities of a type that the app no longer "
+            + "supports")
     static let intent = Option(
-        "intent", value: .text("CLASS"), "donations of an intent that the app gave up")
+        "intent", value: .text("CLASS"), "donations of an intent that the app no longer supports")
     static let link = Option(
         "link", value: .text("CONTAINER[/SCOPE[/ZONE[/RECORD]]]"),
-        "what is linked to this content")
+        "donations linked to this content")
     static let from = Option(
-        "from", value: .text("DATE"), "what was done or donated at or after DATE")
-    static let to = Option("to", value: .text("DATE"), "what was done or donated before DATE")
+        "from", value: .text("DATE"), "done or donated at or after DATE")
+    static let to = Option("to", value: .text("DATE"), "done or donated before DATE")
     static let withItems = Option("with-items", "items too (with --from, --to)")
     static let list = Option(
         "list", value: .init("KIND", .choice(DonationKind.lists.map { $0.rawValue })),
         "one of the plain lists: " + DonationKind.lists.map { $0.rawValue }.joined(separator: ", "))
     static let everything = Option(
-        "everything", "all of it, but the voice shortcuts that are the user's")
+        "everything", "everything except the user's own voice shortcuts")
 
     static let options = [
         identifier, group, allInteractions, persistentIdentifier, allActivities, item, domain,
@@ -59,8 +61,8 @@ enum DonationSelectors {
         if given == [from, to] { given = [from] }
         guard given.count <= 1 else {
             throw UsageError(
-                "--\(given[0].name) and --\(given[1].name) exclude each other: one selector at a "
-                    + "time")
+                "--\(given[0].name) and --\(given[1].name) exclude each other: use one selector "
+                    + "at a time")
         }
         try check(arguments, index, goesWith: [item, domain, allItems], given)
         try check(arguments, withItems, goesWith: [from, to], given)
@@ -74,8 +76,8 @@ enum DonationSelectors {
     static func required(_ arguments: Arguments) throws(UsageError) -> DonationSelector {
         guard let selector = try read(arguments) else {
             throw UsageError(
-                "nothing is selected",
-                remedy: "say which donations are meant, such as --group NAME or --everything")
+                "no donations are selected",
+                remedy: "add a selector such as --group NAME or --everything")
         }
         return selector
     }
@@ -106,7 +108,7 @@ enum DonationSelectors {
     ) throws(UsageError) {
         guard arguments.has(option), !given.contains(where: { others.contains($0) }) else { return }
         let names = others.map { "--\($0.name)" }.joined(separator: ", ")
-        throw UsageError("--\(option.name) only goes with \(names)")
+        throw UsageError("--\(option.name) is only valid with \(names)")
     }
 
     private static func span(_ arguments: Arguments) throws(UsageError) -> DonationSelector {

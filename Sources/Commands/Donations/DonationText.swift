@@ -32,16 +32,16 @@ enum DonationText {
     static func words(_ rule: DonationReceipt.Rule) -> String {
         switch rule {
         case .direct: "named by the selector"
-        case .relatedItem: "its item goes"
+        case .relatedItem: "its item is deleted"
         case .persistentIdentifier: "has that persistent identifier"
-        case .domain: "in that domain or below it"
-        case .allItemsInteractions: "goes with all items"
-        case .expiry: "its time is over"
+        case .domain: "in that domain or a subdomain"
+        case .allItemsInteractions: "deleted with all items"
+        case .expiry: "has expired"
         case .content: "linked to that content"
         case .savedActivity: "event of an expired activity"
         case .mention: "mentions it"
-        case .canonicallyEqual: "the same letters in other bytes"
-        case .otherKey: "has the name as another kind of key"
+        case .canonicallyEqual: "the same letters, encoded differently"
+        case .otherKey: "matches another kind of identifier"
         }
     }
 
@@ -60,12 +60,12 @@ enum DonationText {
                 + (isOne ? "it" : "them")
         case .activitiesOfDomain:
             "\(count) \(activities) \(isOne ? "has" : "have") the domain "
-                + "\(isOne ? "itself" : "themselves") and \(stay): a named index was asked"
+                + "\(isOne ? "itself" : "themselves") and \(stay): the selector names one index"
         case .publicParts:
-            "\(count) \(isOne ? "was" : "were") public; what has left the device cannot be called "
-                + "back"
+            "\(count) \(isOne ? "was" : "were") public; copies that left the device cannot be "
+                + "deleted"
         case .recentResults: "the system may still show what was tapped recently"
-        case .delegateSilent: "the app's delegate was asked about them and did not answer in time"
+        case .delegateSilent: "the app's delegate was asked about them and did not reply in time"
         }
     }
 

@@ -5,11 +5,11 @@ import Donations
 /// Looks for habits that leave donations behind.
 struct DonationsAuditCommand: Command {
     static let verb = Verb(
-        "donations audit", "look for habits that leave donations behind",
+        "donations audit", "find habits that leave donations behind",
         discussion: [
-            "Donations that nothing ever deletes or could, deletions by keys that no donation has, "
-                + "acts donated twice, loops, refusals nobody looked at. Exit 0, whatever is "
-                + "found: it is advice."
+            "Finds donations that nothing deletes or could delete, deletions by keys that no "
+                + "donation has, actions donated twice, loops, and refusals that the app ignored. "
+                + "The result is advice: the exit code is always 0."
         ],
         options: DonationOptions.common,
         examples: [.init("cksweep donations audit --app com.example.soup", "after a test run")])

@@ -4,13 +4,14 @@ import Donations
 /// Deletes donations by Apple's rules.
 struct DonationsDeleteCommand: Command {
     static let verb = Verb(
-        "donations delete", "delete donations by one selector, with what hangs on them",
+        "donations delete", "delete donations by one selector, with everything related to them",
         discussion: [
-            "Follows Apple's rules: an item takes the activities strongly related to it along, a "
-                + "domain those below it, and deleting all items takes every interaction too. The "
-                + "receipt counts what went and why, says what stays, and holds no identifier.",
-            "What would go is shown and a phrase must be typed. Without a terminal the answer is "
-                + "no (exit 3), unless --yes is given.",
+            "Follows Apple's rules: deleting an item also deletes the activities strongly "
+                + "related to it, a domain includes its subdomains, and deleting all items deletes "
+                + "every interaction too. The receipt counts what was deleted and why, lists what "
+                + "stays, and contains no identifier.",
+            "Shows what would be deleted and asks for a phrase. Without a terminal the answer "
+                + "is no (exit 3), unless --yes is given.",
         ],
         options: DonationSelectors.options + [
             DonationOptions.strict, DonationOptions.everywhere, DonationOptions.yes,
@@ -18,13 +19,13 @@ struct DonationsDeleteCommand: Command {
         examples: [
             .init(
                 "cksweep donations delete --app com.example.soup --group order-17",
-                "an order and all that was donated about it"),
+                "an order and everything donated about it"),
             .init(
                 "cksweep donations delete --app com.example.soup --everything --yes",
-                "signing out, in a script"),
+                "on sign-out, in a script"),
             .init(
                 "cksweep donations delete --app com.example.soup --activity-type "
-                    + "com.example.soup.view", "the app can no longer do this"),
+                    + "com.example.soup.view", "the app no longer supports this activity"),
         ])
     private let arguments: Arguments
     private let selector: DonationSelector

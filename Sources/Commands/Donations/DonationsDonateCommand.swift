@@ -11,16 +11,16 @@ struct DonationsDonateCommand: Command {
     static let verb = Verb(
         "donations donate", "put donations from JSON into the store",
         discussion: [
-            "Reads an array, one object a line, or an export; FILE \"-\" is standard input. Each "
-                + "object has a \"kind\" (interaction, activity, searchableItem or appIntent) and "
-                + "a \"type\" (the intent's class, the activity's type). What is not understood is "
-                + "an error with line and column, and then nothing is taken.",
+            "Reads an array, one object per line, or an export; FILE \"-\" is standard input. "
+                + "Each object has a \"kind\" (interaction, activity, searchableItem or appIntent) "
+                + "and a \"type\" (the intent's class, the activity's type). Anything else is an "
+                + "error with line and column, and then nothing is stored.",
             "The same identifier means the same event: the last one wins. An activity that is "
                 + "strongly related to an item that is not indexed is refused, as on Apple's "
-                + "systems, and so is what is linked to a restricted container; refusals are "
-                + "counted, and the exit status is 3 then.",
-            "Of an export the donations are taken; its plain lists, such as voice shortcuts and "
-                + "vocabulary, are not, and a warning says so.",
+                + "systems, and so is anything linked to a restricted container. Refusals are "
+                + "counted, and the exit code is then 3.",
+            "The donations of an export are stored; its plain lists, such as voice shortcuts "
+                + "and vocabulary, are not, and a warning lists them.",
         ],
         positionals: [Positional(.file, .one, "JSON, or - for standard input")],
         options: [DonationOptions.manifest] + DonationOptions.common,
@@ -28,7 +28,7 @@ struct DonationsDonateCommand: Command {
             .init("cksweep donations donate orders.json --app com.example.soup", "from a file"),
             .init(
                 "cat orders.jsonl | cksweep donations donate - --app com.example.soup",
-                "one object a line"),
+                "one object per line"),
         ])
     let arguments: Arguments
 
@@ -58,8 +58,8 @@ struct DonationsDonateCommand: Command {
         if reader.listEntries > 0 {
             let entries = reader.listEntries == 1 ? "entry" : "entries"
             console.warning(
-                "\(TextTable.grouped(reader.listEntries)) \(entries) of the export's plain lists"
-                    + " left out: the app sets its lists itself")
+                "\(TextTable.grouped(reader.listEntries)) \(entries) of the export's plain "
+                    + "lists left out: the app sets its lists itself")
         }
         let outcomes = try await donations.use { store throws(DonationError) in
             try await store.store(rows)
@@ -93,8 +93,8 @@ struct DonationsDonateCommand: Command {
         case .refusedErased: "refused: the zone was erased"
         case .refusedDeleted: "refused: it was deleted on all devices"
         case .refusedActivityType: "refused: the app does not declare the activity type"
-        case .refusedValue: "refused: a value of a kind that cannot be kept"
-        case .refusedFromSiri: "refused: Siri knows of it"
+        case .refusedValue: "refused: a value of an unsupported kind"
+        case .refusedFromSiri: "refused: Siri records it already"
         case .refusedInvalid: "refused: no longer valid"
         }
     }

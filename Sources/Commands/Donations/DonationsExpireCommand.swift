@@ -5,13 +5,13 @@ import Donations
 /// Removes what is past its time.
 struct DonationsExpireCommand: Command {
     static let verb = Verb(
-        "donations expire", "remove what is past its time",
+        "donations expire", "remove expired donations",
         discussion: [
-            "Donations with a date that has passed are hidden from then on; this removes them, and "
-                + "the activities strongly related to items among them."
+            "Donations whose expiration date has passed are hidden. This removes them, and the "
+                + "activities strongly related to expired items."
         ],
         options: DonationOptions.common,
-        examples: [.init("cksweep donations expire --app com.example.soup", "once a day, say")])
+        examples: [.init("cksweep donations expire --app com.example.soup", "once a day")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

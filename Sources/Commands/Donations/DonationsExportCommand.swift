@@ -11,15 +11,15 @@ struct DonationsExportCommand: Command {
     static let verb = Verb(
         "donations export", "write everything held for the user as canonical JSON",
         discussion: [
-            "The same donations give the same bytes. \"donations donate\" reads the file again. A "
-                + "file that is there already is not overwritten. Activities from other devices "
-                + "that wait for an item which is not indexed here are not in it."
+            "The same donations produce the same bytes. \"donations donate\" reads the file "
+                + "again. An existing file is not overwritten. Activities from other devices that "
+                + "wait for an item that is not indexed here are left out."
         ],
         options: [into] + DonationOptions.common,
         examples: [
             .init(
                 "cksweep donations export --app com.example.soup -o soup.json",
-                "a copy for the person")
+                "a copy for the user")
         ])
     private let arguments: Arguments
 

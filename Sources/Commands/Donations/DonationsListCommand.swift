@@ -7,14 +7,14 @@ import Donations
 struct DonationsListCommand: Command {
     private static let kind = Option(
         "kind", value: .init("KIND", .choice(DonationKind.allCases.map { $0.rawValue })),
-        "only this kind: interaction, activity, savedActivity, searchableItem, appIntent, or one "
-            + "of the plain lists (see --list)")
+        "only this kind: interaction, activity, savedActivity, searchableItem, appIntent, or "
+            + "one of the plain lists (see --list)")
     private static let limit = Option(
         "limit", short: "n", value: .number(1...10_000), "at most N of each kind (default 100)")
 
     static let verb = Verb(
-        "donations list", "list donations, the oldest first",
-        discussion: ["Without a selector all of them, or all of one kind."],
+        "donations list", "list donations, oldest first",
+        discussion: ["Without a selector, lists all donations, or all of one kind."],
         options: [kind, limit] + DonationSelectors.options + DonationOptions.common,
         examples: [
             .init("cksweep donations list --app com.example.soup", "everything"),

@@ -9,7 +9,7 @@ struct DonationsPreviewCommand: Command {
         examples: [
             .init(
                 "cksweep donations preview --app com.example.soup --domain menu",
-                "what hangs on a domain")
+                "everything related to a domain")
         ])
     private let arguments: Arguments
     private let selector: DonationSelector

@@ -5,18 +5,18 @@ import Donations
 /// Looks for what deletions left behind.
 struct DonationsRemainingCommand: Command {
     static let verb = Verb(
-        "donations remaining", "look for donations that still mention something",
+        "donations remaining", "search for donations that still mention something",
         discussion: [
-            "Looks at every key, handle, parameter and text of every donation for each TEXT, such "
-                + "as a contact's identifiers and address after the contact was deleted. Without "
-                + "a TEXT it counts everything. Exit 0: nothing is left; 6: something is."
+            "Searches every key, handle, parameter and text of every donation for each TEXT, "
+                + "such as a contact's identifiers and address after the contact was deleted. "
+                + "Without a TEXT it counts everything. Exit 0: nothing is left; 6: something is."
         ],
         positionals: [Positional(.text("TEXT"), .any, "an identifier, a name, an address")],
         options: DonationOptions.common,
         examples: [
             .init(
                 "cksweep donations remaining --app com.example.chat ann@example.com",
-                "does anything still name her?")
+                "does a donation still mention her?")
         ])
     let arguments: Arguments
 

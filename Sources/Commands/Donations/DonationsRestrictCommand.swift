@@ -7,16 +7,16 @@ struct DonationsRestrictCommand: Command {
     static let verb = Verb(
         "donations restrict", "suspend the donations linked to a container",
         discussion: [
-            "They are neither suggested nor found by searching, and no new one is taken, until "
-                + "\"donations unrestrict\"; deletions reach them all the same. Without a "
-                + "CONTAINER the restricted ones are listed."
+            "Suspended donations are neither suggested nor found by searches, and no new ones "
+                + "are accepted, until \"donations unrestrict\". Deletions still apply to them. "
+                + "Without a CONTAINER, lists the restricted containers."
         ],
         positionals: [Positional(.container, .optional, "such as iCloud.com.example.soup")],
         options: DonationOptions.common,
         examples: [
             .init(
                 "cksweep donations restrict iCloud.com.example.soup --app com.example.soup",
-                "while a person has asked to stop processing")
+                "while a user has asked to stop processing")
         ])
     let arguments: Arguments
 
@@ -28,13 +28,13 @@ struct DonationsRestrictCommand: Command {
 /// Lifts the suspension of a container's donations.
 struct DonationsUnrestrictCommand: Command {
     static let verb = Verb(
-        "donations unrestrict", "take a container's donations up again",
+        "donations unrestrict", "end the suspension of a container's donations",
         positionals: [Positional(.container, .one, "such as iCloud.com.example.soup")],
         options: DonationOptions.common,
         examples: [
             .init(
                 "cksweep donations unrestrict iCloud.com.example.soup --app com.example.soup",
-                "everything is as before")
+                "suggest and find them again")
         ])
     let arguments: Arguments
 

@@ -8,11 +8,11 @@ struct DonationsSearchCommand: Command {
         "limit", short: "n", value: .number(1...1000), "at most N (default 20)")
 
     static let verb = Verb(
-        "donations search", "search items and activities, the newest first",
+        "donations search", "search items and activities, newest first",
         discussion: [
-            "Finds what holds every WORD, at least as the start of a word, in its title, display "
-                + "name, keywords or description. What is past its time, suspended or not meant "
-                + "for searching is not found."
+            "Finds items and activities that contain every WORD, at least as the start of a "
+                + "word, in the title, display name, keywords or description. Expired, suspended "
+                + "and non-searchable ones are not found."
         ],
         positionals: [Positional(.text("WORD"), .some, "what to look for")],
         options: [limit] + DonationOptions.common,

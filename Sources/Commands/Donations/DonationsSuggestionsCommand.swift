@@ -6,19 +6,19 @@ import Donations
 /// Shows what would be suggested.
 struct DonationsSuggestionsCommand: Command {
     private static let moment = Option(
-        "at", value: .text("DATE"), "the moment to suggest for (default: now)")
+        "at", value: .text("DATE"), "moment to suggest for (default: now)")
     private static let view = Option(
         "view", value: .choice(SuggestionView.allCases.map { $0.rawValue }),
-        "what this surface would show (default: search)")
+        "surface to suggest for (default: search)")
     private static let limit = Option(
         "limit", short: "n", value: .number(1...64), "at most N (default 10)")
 
     static let verb = Verb(
-        "donations suggestions", "show what would be suggested, the best first",
+        "donations suggestions", "list what would be suggested, best first",
         discussion: [
-            "Ranked by how often the same was done at this time of day and on this weekday, and "
-                + "how long ago: the same donations always give the same answer. A more specific "
-                + "shortcut takes the place of a more general one when it holds most of its score."
+            "Ranked by how often the same action was done at this time of day and on this "
+                + "weekday, and how long ago: the same donations always give the same result. A "
+                + "more specific shortcut replaces a more general one if it has most of its score."
         ],
         options: [moment, view, limit] + DonationOptions.common,
         examples: [
@@ -27,7 +27,7 @@ struct DonationsSuggestionsCommand: Command {
                 "at lunch"),
             .init(
                 "cksweep donations suggestions --app com.example.soup --view lockScreen",
-                "only what is sure enough for the Lock Screen"),
+                "only what is certain enough for the Lock Screen"),
         ])
     private let arguments: Arguments
     private let moment: Timestamp?

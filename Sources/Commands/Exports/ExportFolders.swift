@@ -26,7 +26,7 @@ enum ExportFolders {
         console.result(
             [
                 (export.isComplete ? "WHOLE" : "PARTIAL") + ": \(text(export.totals))",
-                "  every file in \(folder) is what the manifest says",
+                "  every file in \(folder) matches the manifest",
                 "  manifest sha256 \(export.manifestDigest)", "  \(signature.words)",
             ])
         console.event(

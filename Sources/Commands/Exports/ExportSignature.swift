@@ -13,7 +13,7 @@ enum ExportSignature {
 
     static let key = Option(
         "key", value: .file, repeats: true,
-        "a public key in PEM, or a file of trusted keys, that must have signed it")
+        "public key in PEM, or file of trusted keys, that must have signed it")
 
     /// Holds the signature against the keys that the caller names, else against that of the state
     /// folder.
@@ -30,7 +30,7 @@ enum ExportSignature {
                 isRehearsal: export.subject.server.isRehearsal))
         guard let envelope = export.signature else {
             guard arguments.texts(Self.key).isEmpty else {
-                throw CommandFailure(.evidenceInvalid, "nobody has signed the export")
+                throw CommandFailure(.evidenceInvalid, "the export is not signed")
             }
             self = .none
             return
@@ -42,14 +42,14 @@ enum ExportSignature {
         do throws(EvidenceError) {
             let statement = try ExportStatement(envelope: envelope, trust: trust)
             guard statement.manifestDigest == export.manifestDigest else {
-                throw EvidenceError(.otherThanExpected, "what is signed is another manifest")
+                throw EvidenceError(.otherThanExpected, "another manifest was signed")
             }
             self = .good(statement)
         } catch {
             throw CommandFailure(
                 .evidenceInvalid, "the signature of the export is refused: \(error.reason)",
                 remedy: arguments.texts(Self.key).isEmpty
-                    ? "it was held against the key of this state folder; --key names another"
+                    ? "it was checked against the key of this state folder; --key names another"
                     : nil)
         }
     }
@@ -78,7 +78,7 @@ enum ExportSignature {
         case .good(let statement):
             "signed by \(statement.signers.map(\.shortID).joined(separator: ", ")) at "
                 + statement.signedAt.iso8601
-        case .unchecked: "signed, which was not checked: --key names the key that has to be it"
+        case .unchecked: "signed, but the signature was not checked: name the key with --key"
         case .none: "not signed"
         }
     }

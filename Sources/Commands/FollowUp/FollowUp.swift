@@ -11,12 +11,12 @@ import SweepEngine
 struct FollowUp: Sendable {
     static let freeze = Option(
         "freeze",
-        "once everything is verified empty, restrict access to it, so that no device writes it back"
+        "restrict access after verification, so that no device uploads the data again"
     )
 
     /// What verbs that delete say of it.
     static let about =
-        "Exit 12: everything is deleted and verified empty, and what was to follow failed: the "
+        "Exit 12: everything was deleted and verified empty, but a follow-up action failed: the "
         + "restriction of --freeze, or a hook of the list."
 
     let report: SweepReport
@@ -63,7 +63,7 @@ struct FollowUp: Sendable {
                 key: try KeyFolder(stateFolder: session.stateFolder).key(),
                 toolVersion: Tool.version)
         } catch {
-            problems.append("no hook was told: \(error)")
+            problems.append("no hook was run: \(error)")
             return
         }
         let runner = HookRunner(console: session.console, stop: session.stop)
@@ -106,7 +106,9 @@ extension SweepSession {
             console.event(text.event)
             console.result(text.lines(console.style).joined(separator: "\n"))
         } else if ended.owesFreeze {
-            console.warning("access is not restricted: that is for what is verified empty")
+            console.warning(
+                "access is not restricted: only data that was verified empty is "
+                    + "restricted")
         }
         for hook in ended.hooks {
             let text = HookText(hook)

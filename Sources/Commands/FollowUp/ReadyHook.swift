@@ -72,7 +72,7 @@ struct ReadyHook: Sendable {
             let text = try SecretReader(list, in: environment.source).secret(ofHook: secret)
             guard let signature = WebhookSignature(secret: text) else {
                 throw list.error(
-                    "\"secret\" begins with whsec_, and no Base64 of a key follows",
+                    "\"secret\" begins with whsec_, but is not followed by a Base64 key",
                     at: secret.place)
             }
             return .webhook(url: url, trust: trust, signature: signature)

@@ -41,13 +41,13 @@ struct FaultCounts: Sendable {
     }
 
     private static let unreadable = CommandFailure(
-        .internalError, "the faults of the mock server cannot be read")
+        .internalError, "cannot read the faults of the mock server")
 
     /// A sentence for each fault that is not known to have fired, in the order given.
     func unfired(_ faults: [(id: String, text: String)]) -> [String] {
         faults.compactMap { fault in
             guard let count = fired[fault.id] else {
-                return "fault \(fault.id) was removed during the run, so its count is not known: "
+                return "fault \(fault.id) was removed during the run, so its count is unknown: "
                     + fault.text
             }
             return count > 0 ? nil : "fault \(fault.id) did not fire: \(fault.text)"

@@ -35,7 +35,7 @@ struct FaultFile: Sendable {
                 throw CommandFailure(.usage, error.description)
             }
             guard !names.isEmpty else {
-                throw CommandFailure(.usage, "\(path) has no file that ends with \(ending)")
+                throw CommandFailure(.usage, "\(path) has no file with the extension \(ending)")
             }
             for name in names { found.append(try FaultFile("\(path)/\(name)", files)) }
         }
@@ -85,7 +85,7 @@ struct FaultFile: Sendable {
             guard let other = owners.updateValue(file.path, forKey: file.name) else { continue }
             throw CommandFailure(
                 .usage, "\(other) and \(file.path) are both named \"\(file.name)\"",
-                remedy: "--keep-on-fail has a folder for each name; give them different ones")
+                remedy: "--keep-on-fail makes one folder per name; use different names")
         }
     }
 }

@@ -49,10 +49,10 @@ struct JournalCheck {
         switch answer["verdict"]?.string {
         case "holds": return .done
         case "unknown":
-            console.note("Older requests are gone, so that nobody knows.")
+            console.note("Older requests were discarded, so the result is unknown.")
             return .status(.discoveryIncomplete)
         default:
-            console.note("The requests are not as expected.")
+            console.note("The requests do not match the expectations.")
             return .status(.dataLeft)
         }
     }
@@ -60,11 +60,11 @@ struct JournalCheck {
     private static func nearMisses(_ item: JSONValue) -> [String] {
         (item["nearMisses"].map { Array($0.elements) } ?? []).map { miss in
             let parts = (miss["differs"].map { Array($0.elements) } ?? []).map { part in
-                "\(part["key"]?.string ?? "") is \"\(part["found"]?.string ?? "")\", not "
+                "\(part["key"]?.string ?? "") is \"\(part["found"]?.string ?? "")\", expected "
                     + "\"\(part["expected"]?.string ?? "")\""
             }
-            return "       request \(miss["number"]?.int64 ?? 0), "
-                + "\(miss["operation"]?.string ?? ""), comes near: "
+            return "       nearest: request \(miss["number"]?.int64 ?? 0), "
+                + "\(miss["operation"]?.string ?? ""): "
                 + parts.joined(separator: "; ")
         }
     }

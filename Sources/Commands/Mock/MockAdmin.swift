@@ -14,7 +14,7 @@ struct MockAdmin: Sendable {
     /// The common option, with what it means here.
     static let state = Option(
         CommonOptions.state.name, value: .directory,
-        "the state folder; the server's authority and ready file are in mock below it (default: "
+        "state folder; the server's authority and ready file are in its folder mock (default: "
             + "$XDG_STATE_HOME/cksweep)")
     static let options = [server, authority, state]
 
@@ -60,7 +60,7 @@ struct MockAdmin: Sendable {
     ) throws(CommandFailure) {
         let files = environment.files
         let ca = arguments.text(Self.authority).map { files.absolute($0) }
-        if let ca, files.facts(ca) == nil { throw CommandFailure(.usage, "\(ca) is not there") }
+        if let ca, files.facts(ca) == nil { throw CommandFailure(.usage, "\(ca) does not exist") }
         let state = environment.stateFolder(arguments.text(CommonOptions.state))
         if let url = arguments.text(Self.server) {
             if let problem = ServerAddress.problem(in: url) {
@@ -90,7 +90,7 @@ struct MockAdmin: Sendable {
         }
         guard let ready = try MockReadyFile.read(of: state, files) else {
             throw CommandFailure(
-                .usage, "no running mock server is known",
+                .usage, "no running mock server was found",
                 remedy: "start one with \"cksweep mock start\", or name it with --server and --ca")
         }
         self.init(
@@ -122,8 +122,8 @@ struct MockAdmin: Sendable {
         guard let pid = ready.pid, ready.isStale(files) == true else { return nil }
         return CommandFailure(
             .usage,
-            "the mock server that was started last, process \(pid) at \(ready.url), is gone; "
-                + "it was killed, and left \(path)",
+            "the mock server started last (process \(pid) at \(ready.url)) no longer runs; it "
+                + "was killed and left \(path)",
             remedy: "start one with \"cksweep mock start\", which replaces that file")
     }
 
@@ -134,7 +134,7 @@ struct MockAdmin: Sendable {
         let response = try await send(method, path, body)
         guard let document = try? JSONDocument.parse(response.body) else {
             throw CommandFailure(
-                .internalError, "the server at \(url) answers with something that is not JSON",
+                .internalError, "the server at \(url) replied with something that is not JSON",
                 remedy: "is it a mock server of cksweep?")
         }
         guard (200..<300).contains(response.status) else {
@@ -142,7 +142,7 @@ struct MockAdmin: Sendable {
             if let refused = document.root["refused"] {
                 reason = refused.elements.compactMap { $0.string }.joined(separator: "; ")
             }
-            throw CommandFailure(.usage, "the mock server refuses: \(reason)")
+            throw CommandFailure(.usage, "the mock server refused the request: \(reason)")
         }
         return document.root
     }
@@ -160,7 +160,9 @@ struct MockAdmin: Sendable {
         if response.status == 404 { return nil }
         guard response.status == 200 else {
             throw CommandFailure(
-                .usage, "the mock server at \(url) answers \(path) with status \(response.status)")
+                .usage,
+                "the mock server at \(url) replied to \(path) with status "
+                    + "\(response.status)")
         }
         return response.body
     }
@@ -172,7 +174,7 @@ struct MockAdmin: Sendable {
             let refusal = try? JSONDocument.parse(response.body)
             throw CommandFailure(
                 .usage,
-                "the mock server refuses: "
+                "the mock server refused the request: "
                     + (refusal?.root["error"]?.string ?? "status \(response.status)"))
         }
         return String(decoding: response.body, as: UTF8.self)
@@ -183,15 +185,16 @@ struct MockAdmin: Sendable {
         let response = try await send(.get, path, [])
         guard response.status == 200 else {
             throw CommandFailure(
-                .usage, "the mock server at \(url) answers \(path) with status \(response.status)")
+                .usage,
+                "the mock server at \(url) replied to \(path) with status "
+                    + "\(response.status)")
         }
         var lines: [(text: String, value: JSONValue)] = []
         for line in response.body.split(separator: 0x0A) {
             guard let document = try? JSONDocument.parse(Array(line)) else {
                 throw CommandFailure(
                     .internalError,
-                    "the mock server at \(url) answers \(path) with a line that is "
-                        + "not JSON")
+                    "the mock server at \(url) replied to \(path) with a line that is not JSON")
             }
             lines.append((String(decoding: line, as: UTF8.self), document.root))
         }
@@ -215,8 +218,9 @@ struct MockAdmin: Sendable {
             throw CommandFailure(
                 .usage,
                 adminToken == nil
-                    ? "the administration of the mock server at \(url) needs a token"
-                    : "the token is not that of the administration of the mock server at \(url)",
+                    ? "the administration API of the mock server at \(url) needs a token"
+                    : "the token is not valid for the administration API of the mock server at "
+                        + "\(url)",
                 remedy: "set $\(ServerChoice.adminTokenVariable) to the \"adminToken\" of the "
                     + "server's ready file")
         }

@@ -18,7 +18,7 @@ struct MockFinding: Sendable {
         let place = who.compactMap(\.self).joined(separator: ", ")
         line =
             "\(rule)\(place.isEmpty ? "" : " (\(place))"): \(message)"
-            + (times > 1 ? " So \(times) times." : "") + " \(instead)"
+            + (times > 1 ? " Seen \(times) times." : "") + " \(instead)"
         var numbers: [Event.Value] = []
         for request in requests.elements {
             guard let number = request.int64 else { throw Self.unreadable }
@@ -37,5 +37,5 @@ struct MockFinding: Sendable {
     }
 
     static let unreadable = CommandFailure(
-        .internalError, "the mock server's findings cannot be read")
+        .internalError, "cannot read the mock server's findings")
 }

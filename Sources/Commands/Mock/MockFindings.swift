@@ -17,7 +17,7 @@ struct MockFindings: Sendable {
     /// A line for each, with what to do instead.
     var lines: [String] {
         all.map(\.line)
-            + (dropped > 0 ? ["\(TextTable.grouped(dropped)) more were not kept"] : [])
+            + (dropped > 0 ? ["\(TextTable.grouped(dropped)) more were discarded"] : [])
     }
 
     /// Asks a server.

@@ -20,9 +20,9 @@ struct MockGreeting {
         lines += variables.map { "  " + shell.setting($0.name, to: $0.value) }
         lines.append("  " + request(asUser: user != nil))
         lines += [
-            "The same variables for scripts, and those of all users:",
+            "For scripts, and the variables of all users:",
             "  eval \"$(cksweep mock env\(folder))\"",
-            "In a browser, the console: \(ready.consoleURL)",
+            "Open the console in a browser: \(ready.consoleURL)",
         ]
         return lines.joined(separator: "\n")
     }

@@ -17,7 +17,7 @@ struct MockMatrix {
         }
         guard trial.configuration.storage == .memory else {
             throw CommandFailure(
-                .usage, "--matrix begins anew for each file: it takes no --store DIR")
+                .usage, "--matrix starts a new server for each file and excludes --store DIR")
         }
         if arguments.has(MockExecCommand.keepOnFail) { try FaultFile.requireNames(of: files) }
         var trials: [(file: FaultFile, trial: MockTrial)] = []

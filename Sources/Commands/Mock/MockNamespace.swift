@@ -12,7 +12,9 @@ struct MockNamespace: Sendable {
         let made = try await server.ask(.post, "namespaces", [.init("name", name)])
         guard let ready = MockReadyFile(made) else {
             throw CommandFailure(
-                .internalError, "the mock server does not say where the namespace \(name) is")
+                .internalError,
+                "the mock server did not report the address of the namespace "
+                    + "\(name)")
         }
         return ready
     }

@@ -7,77 +7,79 @@ import MockServer
 /// Options of the verbs that start a mock server.
 enum MockServerOptions {
     static let port = Option(
-        "port", value: .number(0...65_535), "the port (default 0: one that is free)")
+        "port", value: .number(0...65_535), "port to listen on (default 0: any free port)")
     static let name = Option(
         "name", value: .text("HOST"), repeats: true,
-        "a name or address for the certificate (default localhost, 127.0.0.1, ::1)")
-    static let cert = Option("cert", value: .file, "a certificate chain of your own, PEM")
-    static let key = Option("key", value: .file, "the key that belongs to --cert, PEM")
+        "name or address for the certificate (default localhost, 127.0.0.1, ::1)")
+    static let cert = Option("cert", value: .file, "your own certificate chain, PEM")
+    static let key = Option("key", value: .file, "key for --cert, PEM")
     static let store = Option(
         "store", value: .text("memory|DIR"),
-        "where data is kept: memory, or a folder where it survives everything (default memory)")
+        "where to store data: memory, or a folder that survives crashes (default memory)")
     static let fixture = Option(
         "seed", value: .known("FILE", .fixture), repeats: true,
-        "load a fixture before the server is ready; a store in a folder takes it once")
+        "load a fixture at start; a store in a folder loads it only once")
     static let importFile = Option(
         "import", value: .file,
-        "begin with the archive FILE that \"mock export\" has written (store in memory only)")
+        "start with the archive FILE written by \"mock export\" (store in memory only)")
     static let exportFile = Option(
         "export-on-exit", value: .file,
-        "write an archive to FILE when the server ends; what FILE had stays until that is whole")
+        "write an archive to FILE when the server ends; the old FILE is kept until the new one "
+            + "is complete")
     static let container = Option(
         "container", value: .container, repeats: true,
-        "a container to serve besides those of seeds and lists")
+        "serve this container in addition to those of seeds and lists")
     static let list = Option(
         "config", short: "c", value: .file, repeats: true,
-        "serve the containers of this list (default without any: the only Containers/*.json)")
+        "serve the containers of this list (default without any: the only file in Containers/)")
     static let anyContainer = Option(
-        "any-container", "serve every container that is asked for, declared or not")
+        "any-container", "serve every requested container, declared or not")
     static let autoNamespaces = Option(
         "auto-namespaces",
-        "make a namespace, always in memory, when it is first asked for by host or header")
+        "create namespaces, always in memory, on first use by host name or header")
     static let apiToken = Option(
         "api-token", value: .text("TOKEN"), repeats: true,
-        "an API token of your own choice, in any form")
+        "add an API token of your choice, in any form")
     static let webToken = Option(
         "web-token", value: .text("NAME=TOKEN"), repeats: true,
-        "a web token of your own choice, and whose it is")
+        "add a web auth token of your choice for a user")
     static let serverKey = Option(
         "server-key", value: .text("ID=FILE"), repeats: true,
-        "a server-to-server key: its ID, and its public half, PEM")
+        "add a server-to-server key: its ID and its public half, PEM")
     static let option = Option(
-        "option", value: .text("NAME=VALUE"), repeats: true, "set a switch of the list below")
+        "option", value: .text("NAME=VALUE"), repeats: true, "set a setting from the list below")
     static let defaultZone = Option(
         "default-zone", value: .choice(["refuse", "purge", "ignore"]),
         "what deleting a default zone does (default refuse)")
     static let strictTokens = Option(
-        "strict-tokens", "a web token is good for one request only")
+        "strict-tokens", "accept each web auth token for one request only")
     static let upkeep = Option(
         "async", value: .choice(["auto", "manual"]),
-        "whether the service does later things by itself, or when \"mock tick\" says so "
-            + "(default auto)")
+        "when to run pending work: at once, or when \"mock tick\" asks for it (default auto)")
     static let check = Option(
-        "check", "watch what clients send, and list what they do wrong at /_mock/v1/findings")
+        "check", "watch what clients send, and list their errors at /_mock/v1/findings")
     static let user = Option(
         "user", value: .known("NAME", .user), repeats: true,
-        "a user to begin with (default ann, bob)")
+        "create this user (default ann, bob)")
     static let fault = Option(
         "fault", value: .text("RULE"), repeats: true,
-        "a fault to begin with, such as \"zones/modify nth=2 -> THROTTLED retry=1s\"")
+        "add a fault at start, such as \"zones/modify nth=2 -> THROTTLED retry=1s\"")
     static let faultFile = Option(
         "faults", value: .file, takesMany: true,
-        "set the faults of this file, one a line, or of a folder's *.faults")
+        "set the faults of this file, one per line, or of a folder's *.faults")
     static let randomSeed = Option(
-        "random-seed", value: .number(0...Int.max), "same seed and requests: same tokens and faults"
+        "random-seed", value: .number(0...Int.max),
+        "the same seed and requests give the same "
+            + "tokens and faults"
     )
     static let schema = Option(
         "schema", value: .text("CONTAINER=FILE"), repeats: true,
-        "give a container the schema of a .ckdb file")
+        "load the schema of a container from a .ckdb file")
     static let schemaStrict = Option(
         "schema-strict", "refuse record types, fields and queries that production would refuse")
     static let memoryBudget = Option(
         "memory-budget", value: .size(MockServerConfiguration.memoryBytesRange),
-        "what requests and answers of all clients may take up (default 256MiB)")
+        "memory limit for the requests and responses of all clients (default 256MiB)")
 
     static let all = [
         port, name, cert, key, store, importFile, exportFile, fixture, list, container,
@@ -89,7 +91,7 @@ enum MockServerOptions {
     /// The switches, for the help of the verbs that take ``option``.
     static var switches: Verb.Section {
         Verb.Section(
-            "switches for --option",
+            "settings for --option",
             ServerOption.table.map {
                 ("\($0.name)=\($0.values)", "\($0.about) (default \($0.standard))")
             })
@@ -121,8 +123,8 @@ enum MockServerOptions {
             guard configuration.storage == .memory else {
                 throw CommandFailure(
                     .usage,
-                    "--import needs a store in memory; a store in a folder keeps what it has",
-                    remedy: "start the server without it, then \"cksweep mock import FILE\"")
+                    "--import needs a store in memory; a store in a folder keeps its own data",
+                    remedy: "start the server without it, then run \"cksweep mock import FILE\"")
             }
             // Those of the archive, besides which only named ones are made.
             configuration.users = []
@@ -218,8 +220,8 @@ enum MockServerOptions {
             configuration.importFile == nil
         else { return }
         console.note(
-            "No container is declared: until a seed declares one, name it with --container or a "
-                + "list with -c, or serve all with --any-container.")
+            "No container is declared yet: load a seed, name one with --container or a list "
+                + "with -c, or serve all with --any-container.")
     }
 
     /// The two halves of each value of an option, around its first equals sign.
@@ -232,7 +234,7 @@ enum MockServerOptions {
             guard parts.count == 2 else {
                 throw CommandFailure(
                     .usage,
-                    "--\(option.name) is \"\(text)\"; it must look like "
+                    "--\(option.name) is \"\(text)\"; expected the form "
                         + "\(option.value?.name ?? "")")
             }
             pairs.append((parts[0], parts[1]))

@@ -117,7 +117,7 @@ struct MockTrial {
         let seed = server.ready.seed
         let replay = MockReplay.line(verb, arguments, seed: seed, only: file)
         let under = file.map { " with \($0.path)" } ?? ""
-        console.note("\(what)\(under). The server's seed was \(seed); to repeat it:")
+        console.note("\(what)\(under). To repeat it, with the server's seed \(seed):")
         console.note("  \(replay)")
         guard let text = arguments.text(MockExecCommand.keepOnFail) else { return }
         let place = text + (file.map { "/" + $0.name } ?? "")
@@ -129,7 +129,7 @@ struct MockTrial {
             try await keepsake.keep(seed: seed, replay: replay)
             console.note("State, journal and seed are in \(files.absolute(place)).")
         } catch {
-            console.warning("not everything is kept in \(place): \(error.message)")
+            console.warning("not everything was saved in \(place): \(error.message)")
         }
     }
 }

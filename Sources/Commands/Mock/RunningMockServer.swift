@@ -41,7 +41,7 @@ final class RunningMockServer: Sendable {
         }
         return CommandFailure(
             .usage, "\(message) by \(holder.program), process \(holder.pid)",
-            remedy: "end that one, choose another --port, or leave --port out for a free one")
+            remedy: "stop that process, choose another --port, or omit --port for a free one")
     }
 
     /// A client of its administration, for the caller to close.

@@ -22,22 +22,25 @@ struct AddendumText: Sendable {
 
     private var happened: String {
         switch addendum.content {
-        case .look(let look): "looked again: \(Self.words(look))"
+        case .look(let look): "verified again: \(Self.words(look))"
         case .access(let access): Self.words(access)
         case .hook(let hook): HookText(hook).words
         }
     }
 
     private static func words(_ access: AccessFacts) -> String {
-        let word = access.change == .restrict ? "access restricted" : "access given back"
+        let word = access.change == .restrict ? "access restricted" : "access restored"
         let failed = access.results.count { !$0.isDone }
-        return failed == 0 ? word : "\(word) but in \(failed) of \(access.results.count) containers"
+        return failed == 0
+            ? word
+            : "\(word) in all but \(failed) of \(access.results.count) "
+                + "containers"
     }
 
     private static func words(_ look: LookFacts) -> String {
         switch look.found {
         case .empty: "empty"
-        case .incomplete: "not everything could be seen"
+        case .incomplete: "not everything could be scanned"
         case .recreatedEmpty: "recreated, empty (\(look.left))"
         case .recreatedWithData: "recreated, with data (\(look.left))"
         }

@@ -22,13 +22,13 @@ struct AttestationText: Sendable {
             (
                 "COMPLETE", .good,
                 counts.kept == 0
-                    ? "everything in scope is gone, and was looked at again"
-                    : "everything in scope is gone but \(counts.kept) that rules keep"
+                    ? "everything in scope was deleted and verified empty"
+                    : "everything in scope was deleted except \(counts.kept) that rules keep"
             )
         case .partial:
-            ("PARTIAL", .bad, "not everything in scope is shown to be gone")
+            ("PARTIAL", .bad, "not everything in scope is verified as deleted")
         case .rehearsal:
-            ("REHEARSAL", .caution, "not Apple's service: it says nothing about anybody's data")
+            ("REHEARSAL", .caution, "not Apple's service: it is no evidence about real data")
         }
     }
 
@@ -39,17 +39,17 @@ struct AttestationText: Sendable {
         }
         add("signed by", attestation.signers.map(\.shortID).joined(separator: ", "))
         add("signed at", facts.signedAt.iso8601)
-        add("seen by an authority", attestation.stampedAt?.iso8601 ?? "nobody was asked")
+        add("time stamped by", attestation.stampedAt?.iso8601 ?? "not time stamped")
         add("run", "\(facts.run.id) (\(facts.run.verb))")
         add("service", facts.service.url)
-        add("its key", facts.service.keyDigest ?? "none was shown")
+        add("server key", facts.service.keyDigest ?? "unknown")
         if let skew = facts.clockSkew, skew.isNoticeable {
-            add("clocks", "the service's was \(skew.last / 1000) s ahead of the signer's")
+            add("clocks", "the service's clock was \(skew.last / 1000) s ahead of the signer's")
         }
         add("program", facts.toolVersion + (facts.toolBuild.map { ", SHA-256 \($0)" } ?? ""))
         add("environment", facts.environment)
         for container in facts.containers {
-            add("container", "\(container.identifier)  (person \(container.user))")
+            add("container", "\(container.identifier)  (user \(container.user))")
         }
         if let plan = facts.plan { add("plan", plan.digest) }
         if let approvals = facts.plan?.approvals {
@@ -61,25 +61,26 @@ struct AttestationText: Sendable {
         if let request = facts.request {
             add(
                 "request",
-                "of \(request.receivedOn), due \(request.due) (\(request.regime)), says the signer")
+                "received \(request.receivedOn), due \(request.due) (\(request.regime)), "
+                    + "according to the signer")
         }
         add(
             "counts",
-            "deleted \(counts.deleted) · already gone \(counts.alreadyGone) · kept \(counts.kept)"
-                + " · failed \(counts.failed) · left \(counts.left)")
+            "deleted \(counts.deleted) · already deleted \(counts.alreadyGone) · kept "
+                + "\(counts.kept) · failed \(counts.failed) · left \(counts.left)")
         add(
             "passes",
-            "\(facts.passes.count), the last \(facts.passRule.clean) of which must be clean")
+            "\(facts.passes.count), the last \(facts.passRule.clean) of which must be empty")
         add(
             "events",
             attestation.hasEvents
-                ? "\(facts.events.count), checked" : "\(facts.events.count), not at hand")
+                ? "\(facts.events.count), checked" : "\(facts.events.count), not available")
         add(
             "ledger",
             attestation.ledgerSize.map {
                 "entry \((facts.ledger?.index ?? 0) + 1) of \($0), checked"
             }
-                ?? "not at hand")
+                ?? "not available")
         for added in attestation.addenda {
             add("addendum \(added.number)", AddendumText(added).line)
         }

@@ -22,10 +22,10 @@ package struct Confirmation: Sendable {
     package func ask(_ report: SweepReport) async -> Approval? {
         if let digest { return .digest(digest) }
         guard let plan = report.plan else { return nil }
-        let question = PhraseQuestion(console: console, otherwise: "nothing is deleted")
+        let question = PhraseQuestion(console: console, otherwise: "nothing was deleted")
         return await question.answer(
             to: banner(report, plan), phrase: plan.phrase,
-            instead: ". To approve this very plan: --approve \(plan.digest)"
+            instead: ". To approve this plan: --approve \(plan.digest)"
         ).map { .typed($0) }
     }
 
@@ -40,7 +40,7 @@ package struct Confirmation: Sendable {
         add("environment", plan.environment.rawValue, isProduction ? .bad : .plain)
         add("server", server)
         for (index, person) in Self.people(report.subjects).enumerated() {
-            add(index == 0 ? "person" : "", person)
+            add(index == 0 ? "user" : "", person)
         }
         add("what", Counts.text(plan.totals, recordsInZones: report.recordsInZones), .strong)
         add("plan", "\(plan.digest)")
@@ -48,11 +48,11 @@ package struct Confirmation: Sendable {
         if report.isSigned == false {
             add(
                 "evidence",
-                "UNSIGNED: answer no and run \"\(report.commandThatMakesTheKey)\" first for evidence "
-                    + "that others can verify", .caution)
+                "UNSIGNED: to get evidence that others can verify, answer no and run "
+                    + "\"\(report.commandThatMakesTheKey)\" first", .caution)
         }
-        add("made", "\(plan.created.iso8601), good until \(plan.expires.iso8601)")
-        let facts = [style.text("About to delete, for good:", .bad)] + table.lines(style)
+        add("made", "\(plan.created.iso8601), valid until \(plan.expires.iso8601)")
+        let facts = [style.text("About to delete permanently:", .bad)] + table.lines(style)
         // The question is a line as well.
         let places =
             console.isVerbose

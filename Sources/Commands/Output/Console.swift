@@ -51,7 +51,7 @@ package struct Console: Sendable {
         guard server.isRehearsal, environment.outlet.rehearsal == nil else { return }
         environment.outlet.begin(rehearsalAt: server)
         guard marksText else { return }
-        let line = style.text("REHEARSAL", .caution) + " at \(server.url), not at Apple's"
+        let line = style.text("REHEARSAL", .caution) + " at \(server.url), not Apple's service"
         if !isQuiet { result(line) }
         environment.outlet.atEnd { if !environment.outlet.hasVerdict { result(line) } }
     }

@@ -26,7 +26,7 @@ package struct CoverageMap: Sendable {
     private static let columns = [
         Column(title: "found", isAlwaysThere: true) { row, _ in row.found },
         Column(title: "deleted", isAlwaysThere: false) { row, _ in row.deleted },
-        Column(title: "already gone", isAlwaysThere: false) { row, _ in row.alreadyGone },
+        Column(title: "already deleted", isAlwaysThere: false) { row, _ in row.alreadyGone },
         Column(title: "exported", isAlwaysThere: false) { $1.exported($0) },
         Column(title: "kept", isAlwaysThere: false) { row, _ in row.kept },
         Column(title: "failed", isAlwaysThere: false) { row, _ in row.failed },
@@ -48,7 +48,7 @@ package struct CoverageMap: Sendable {
             table.add(
                 [
                     TextTable.Cell(row.scope.rawValue), TextTable.Cell(Self.place(row)),
-                    TextTable.Cell(row.outcome.rawValue, Self.tone(row)),
+                    TextTable.Cell(row.outcome.label, Self.tone(row)),
                 ] + columns.map { Self.count($0.value(row, rest)) })
         }
         let rendered = table.rowLines(style)
@@ -94,7 +94,7 @@ package struct CoverageMap: Sendable {
         else {
             return container.rawValue
         }
-        return "\(container)  (person \(Self.short(subject.userPseudonym)))"
+        return "\(container)  (user \(Self.short(subject.userPseudonym)))"
     }
 
     /// Enough of a digest to tell one from another.

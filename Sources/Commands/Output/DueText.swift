@@ -11,7 +11,8 @@ struct DueText: Sendable {
 
     /// `of 2026-01-31, due 2026-02-28 (gdpr)`
     static func words(_ request: ErasureRequest) -> String {
-        "of \(request.receivedOn.iso8601), due \(request.due.iso8601) (\(request.regime.rawValue))"
+        "received \(request.receivedOn.iso8601), due \(request.due.iso8601) "
+            + "(\(request.regime.rawValue))"
     }
 
     /// The requests of a state folder that are open, sorted by their last days.

@@ -84,7 +84,7 @@ struct FailureGroup: Sendable {
         let whose =
             containers.count == 1
             ? failures[0].container.rawValue : Counts.some(containers.count, "container")
-        return "\(TextTable.grouped(failures.count)) in \(spots.count) places of \(whose): "
+        return "\(TextTable.grouped(failures.count)) in \(spots.count) locations of \(whose): "
             + cause.words
     }
 

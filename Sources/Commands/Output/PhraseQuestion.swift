@@ -17,11 +17,11 @@ struct PhraseQuestion {
     func answer(to text: String, phrase: String, instead: String) async -> String? {
         let environment = console.environment
         guard environment.terminal.inputIsTerminal, environment.terminal.errorsIsTerminal else {
-            environment.errors.write("There is no terminal to ask at\(instead)\n")
+            environment.errors.write("There is no terminal to prompt at\(instead)\n")
             return nil
         }
         environment.errors.write(
-            "\(text)\nType \(console.errorStyle.text("\"\(phrase)\"", .strong)) to go on: ")
+            "\(text)\nType \(console.errorStyle.text("\"\(phrase)\"", .strong)) to continue: ")
         var typed = ""
         for left in (0..<Self.attemptsMax).reversed() {
             guard let line = await environment.input.line(within: Self.timeMax) else {
@@ -35,7 +35,9 @@ struct PhraseQuestion {
                 return nil
             }
             let tries = left == 1 ? "once more" : "again"
-            environment.errors.write("That is not the phrase. Type it \(tries), or nothing: ")
+            environment.errors.write(
+                "That is not the phrase. Type it \(tries), or nothing to "
+                    + "cancel: ")
         }
         return typed
     }

@@ -23,7 +23,7 @@ struct PlanComparing {
         }
         guard !isTooLong else {
             throw CommandFailure(
-                .usage, "\(first) names more than \(PlanComparison.thingsMax) things: too many")
+                .usage, "\(first) names more than \(PlanComparison.thingsMax) items: too many")
         }
         // The whole file is checked before a name of it is shown.
         let new = try each(second) { (_, item) in after.add(item) }
@@ -51,7 +51,7 @@ struct PlanComparing {
                 ]))
         console.result(
             comparison.isSame
-                ? "The plans name the same things."
+                ? "The plans name the same items."
                 : "\(comparison.added) added, \(comparison.removed) removed, "
                     + "\(comparison.changed) changed.")
         return comparison.isSame
@@ -104,7 +104,7 @@ struct PlanComparing {
     }
 
     private static func time(_ plan: PlanFacts) -> String {
-        plan.conditions.notBefore?.iso8601 ?? "at once"
+        plan.conditions.notBefore?.iso8601 ?? "immediately"
     }
 
     /// The rows whose numbers differ.

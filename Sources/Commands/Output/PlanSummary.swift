@@ -46,8 +46,8 @@ struct PlanSummary: Sendable {
 
     private static func what(_ step: DeletionStep) -> String {
         switch step.work {
-        case .zones: step.scope == .shared ? "shared zones, to leave" : "custom zones"
-        case .defaultZone: "default zone, as a whole"
+        case .zones: step.scope == .shared ? "shared zones to leave" : "custom zones"
+        case .defaultZone: "default zone, entire"
         case .records(let zone, let type, _):
             "\(type) records" + (zone.isDefault ? "" : " in \(zone.words)")
         case .subscriptions: "subscriptions"
@@ -58,7 +58,7 @@ struct PlanSummary: Sendable {
     private static func what(_ kept: KeptItem) -> String {
         switch kept.what {
         case .zone: kept.scope == .shared ? "shared zones" : "custom zones"
-        case .defaultZone: "default zone, as a whole"
+        case .defaultZone: "default zone, entire"
         case .record(let zone, let type, _):
             "\(type) records" + (zone.isDefault ? "" : " in \(zone.words)")
         case .subscription: "subscriptions"
@@ -70,7 +70,7 @@ struct PlanSummary: Sendable {
     static func names(_ work: DeletionStep.Work) -> [String] {
         switch work {
         case .zones(let zones): zones.map { "zone \($0.words)" }
-        case .defaultZone: ["default zone, as a whole"]
+        case .defaultZone: ["default zone, entire"]
         case .records(let zone, let type, let names):
             names.map { "record \($0) (\(type), zone \(zone.words))" }
         case .subscriptions(let ids): ids.map { "subscription \($0)" }
@@ -82,7 +82,7 @@ struct PlanSummary: Sendable {
     static func name(_ kept: KeptItem.What) -> String {
         switch kept {
         case .zone(let zone): "zone \(zone.words)"
-        case .defaultZone: "default zone, as a whole"
+        case .defaultZone: "default zone, entire"
         case .record(let zone, let type, let name):
             "record \(name) (\(type), zone \(zone.words))"
         case .subscription(let id): "subscription \(id)"
@@ -95,10 +95,12 @@ struct PlanSummary: Sendable {
         switch because {
         case .rule(let index):
             "protect rule \(index + 1)" + (reason.map { ": \($0)" } ?? "")
-        case .holdsKept: "it holds records that a rule keeps; its other records go one by one"
+        case .holdsKept:
+            "contains records that a rule keeps; its other records are deleted one "
+                + "by one"
         case .staysWithOwner:
-            "it is in another person's zone, and \"leaveShared\" does not say \"delete-mine\""
-        case .notLookedInto: "it could not be told whether a rule keeps something in it"
+            "is in another user's zone, and \"leaveShared\" is not \"delete-mine\""
+        case .notLookedInto: "could not be checked against the protect rules"
         }
     }
 }

@@ -48,7 +48,7 @@ package final class ProgressDisplay: Sendable {
 
     private static func words(_ counts: StepCounts) -> String {
         let parts = [
-            (counts.deleted, "deleted"), (counts.alreadyGone, "already gone"),
+            (counts.deleted, "deleted"), (counts.alreadyGone, "already deleted"),
             (counts.failed, "failed"),
         ].filter { $0.0 > 0 }.map { "\(TextTable.grouped($0.0)) \($0.1)" }
         // A default zone that the server will not delete whole: its records go one by one.
@@ -61,7 +61,7 @@ package final class ProgressDisplay: Sendable {
             switch event {
             case .phaseBegan(let phase): "\(phase.rawValue) begins"
             case .waiting(let container, let scope, let code, let wait, _, _):
-                "\(container)/\(scope.rawValue): \(code.rawValue); again after "
+                "\(container)/\(scope.rawValue): \(code.rawValue); retry in "
                     + DurationText.render(wait)
             case .stepEnded(let step, let counts):
                 "\(step.container)/\(step.scope.rawValue): \(step.kind.rawValue): "

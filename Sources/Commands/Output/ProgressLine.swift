@@ -46,7 +46,7 @@ package struct ProgressLine: Sendable {
             clearNote()
         case .waiting(_, _, .networkFailure, _, let attempt, let attempts):
             isUnreachable = true
-            note = "waiting for \(host) to answer, attempt \(attempt + 1) of \(attempts)"
+            note = "waiting for \(host) to reply, attempt \(attempt + 1) of \(attempts)"
         case .waiting(_, _, let code, let wait, _, _):
             note = "waiting \(DurationText.render(wait)) (\(code.rawValue))"
         case .passEnded(let pass):
@@ -100,14 +100,14 @@ package struct ProgressLine: Sendable {
 
     private func silence(at elapsed: Duration) -> String? {
         guard progress.inFlight > 0, elapsed - lastNews >= Self.silence else { return nil }
-        return "no answer of \(host) for \((elapsed - lastNews).components.seconds) s"
+        return "no reply from \(host) for \((elapsed - lastNews).components.seconds) s"
     }
 
     private func numbers(at elapsed: Duration, width: Int) -> [Part] {
         var parts: [Part] = []
         switch progress.phase {
         case .inventory, .plan:
-            parts.append(Part(text: "\(TextTable.grouped(progress.seen)) seen", rank: 8))
+            parts.append(Part(text: "\(TextTable.grouped(progress.seen)) found", rank: 8))
         case .delete: parts += deleting(at: elapsed, width: width)
         case .export:
             parts.append(Part(text: "\(TextTable.grouped(progress.itemsDone)) records", rank: 8))
@@ -119,7 +119,7 @@ package struct ProgressLine: Sendable {
         }
         parts.append(Part(text: "\(TextTable.grouped(progress.requests)) requests", rank: 3))
         if progress.retries > 0 {
-            parts.append(Part(text: "\(TextTable.grouped(progress.retries)) repeated", rank: 2))
+            parts.append(Part(text: "\(TextTable.grouped(progress.retries)) retried", rank: 2))
         }
         return parts
     }
@@ -145,14 +145,14 @@ package struct ProgressLine: Sendable {
             }
         }
         if progress.inFlight > 0 {
-            parts.append(Part(text: "\(progress.inFlight) under way", rank: 1))
+            parts.append(Part(text: "\(progress.inFlight) in progress", rank: 1))
         }
         return parts
     }
 
     private static func verb(_ phase: SweepPhase) -> String {
         switch phase {
-        case .inventory: "looking"
+        case .inventory: "scanning"
         case .plan: "planning"
         case .delete: "deleting"
         case .verify: "verifying"

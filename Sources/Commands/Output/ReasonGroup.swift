@@ -23,7 +23,7 @@ struct ReasonGroup: Sendable {
     ///
     /// - Parameter verdict: What is said last: a reason in it is not said here as well.
     func words(besides verdict: String) -> String {
-        let head = "\(rows[0].outcome.rawValue): \(what)"
+        let head = "\(rows[0].outcome.label): \(what)"
         guard let reason = rows[0].reason, !reason.isEmpty, !verdict.isEmpty else {
             return head + why
         }
@@ -48,7 +48,7 @@ struct ReasonGroup: Sendable {
         let whose =
             containers.count == 1
             ? rows[0].container.rawValue : Counts.some(containers.count, "container")
-        guard rows.count == 1 else { return "\(rows.count) places of \(whose)" }
+        guard rows.count == 1 else { return "\(rows.count) locations of \(whose)" }
         let subject = rows[0].subject.map { " \"\(Visible.text($0))\"" } ?? ""
         return "\(rows[0].kind.words(in: rows[0].scope))\(subject) of \(whose)"
     }

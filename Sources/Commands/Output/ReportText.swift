@@ -33,7 +33,7 @@ package struct ReportText: Sendable {
         let rest = Remainder(report)
         if !rest.isBeforeDeletion, !rest.isExport, !isExport, !report.rows.isEmpty {
             let numbers = [
-                ("deleted", tally.deleted), ("already gone", tally.alreadyGone),
+                ("deleted", tally.deleted), ("already deleted", tally.alreadyGone),
                 ("kept", tally.kept), ("failed", tally.failed), ("left", tally.left),
                 ("unproven", tally.unproven),
             ]
@@ -57,7 +57,7 @@ package struct ReportText: Sendable {
         }
         add("case", report.caseReference.map { Visible.text($0) })
         add("run", report.runID)
-        add("person", report.person)
+        add("user", report.person)
         add("request", report.erasureRequest.map(DueText.words))
         add("application", report.application)
         add("environment", report.environment?.rawValue)
@@ -73,7 +73,7 @@ package struct ReportText: Sendable {
             add("export", plan.export)
         }
         if report.requests > 0 {
-            add("requests", "\(TextTable.grouped(report.requests)), \(report.retries) repeated")
+            add("requests", "\(TextTable.grouped(report.requests)), \(report.retries) retried")
         }
         add("evidence", report.evidence)
         add("chain head", report.chainHead)
@@ -97,7 +97,7 @@ package struct ReportText: Sendable {
                 .init("\(TextTable.grouped(pass.requests)) requests"), result,
             ])
         }
-        return section("Verification: a fresh look at everything in scope") + table.lines(style)
+        return section("Verification: a new scan of everything in scope") + table.lines(style)
     }
 
     private var failures: [String] {
@@ -107,7 +107,8 @@ package struct ReportText: Sendable {
         for group in FailureGroup.all(of: Array(shown)) { lines += group.lines(style, indent: 2) }
         if report.failureCount > shown.count {
             let more = report.failureCount - shown.count
-            lines += style.paragraph("and \(more) more: \"report --as json\" has them", indent: 2)
+            lines += style.paragraph(
+                "and \(more) more: use \"report --as json\" for all", indent: 2)
         }
         return lines
     }

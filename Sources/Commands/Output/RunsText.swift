@@ -14,7 +14,7 @@ struct RunsText: Sendable {
         let isWide = style.columns >= Self.wideColumns
         var table = TextTable()
         table.add(
-            (["run", "verb", "person"] + (isWide ? ["began"] : []) + ["took", "in", "result"])
+            (["run", "verb", "user"] + (isWide ? ["began"] : []) + ["took", "in", "result"])
                 .map { TextTable.Cell($0, .faint) })
         for run in runs {
             let took = run.ended.map { DurationText.render($0.since(run.began)) } ?? "-"
@@ -43,7 +43,7 @@ struct RunsText: Sendable {
             (run.canResume ? ", can be resumed" : "") + (run.isForgotten ? ", names forgotten" : "")
             + watch(run)
         guard let status = run.status else {
-            return .init((run.isAbandoned ? "given up" : "not ended") + resumable, .caution)
+            return .init((run.isAbandoned ? "abandoned" : "not finished") + resumable, .caution)
         }
         let (word, tone) = VerdictText.headline(status)
         return .init("\(status.rawValue) \(word.lowercased())\(resumable)", tone)
@@ -55,6 +55,6 @@ struct RunsText: Sendable {
         guard let next = watch.next else {
             return ", watched until \(watch.until.iso8601)"
         }
-        return ", next look \(next.iso8601)"
+        return ", next scan \(next.iso8601)"
     }
 }

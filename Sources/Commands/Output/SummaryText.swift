@@ -56,7 +56,9 @@ package struct SummaryText: Sendable {
             left -= part.count
             if number < problems.count { lines.first += part } else { lines.last += part }
         }
-        if dropped > 0 { lines.last.append(style.text("and \(dropped) more: -v has all", .faint)) }
+        if dropped > 0 {
+            lines.last.append(style.text("and \(dropped) more: -v shows all", .faint))
+        }
         return lines
     }
 
@@ -74,7 +76,7 @@ package struct SummaryText: Sendable {
         let more = words.count - Self.groupsMax
         let shown = words.prefix(Self.groupsMax).map { style.paragraph($0, tone) }
         return more <= 0
-            ? shown : shown + [[style.text("and \(more) more like these: -v has all", tone)]]
+            ? shown : shown + [[style.text("and \(more) more like these: -v shows all", tone)]]
     }
 
     // MARK: The containers
@@ -94,7 +96,7 @@ package struct SummaryText: Sendable {
         func sum(_ value: (CoverageRow) -> Int) -> Int { rows.reduce(0) { $0 + value($1) } }
         let counts = [
             (sum(rest.toDelete), "to delete"),
-            (sum(\.deleted), "deleted"), (sum(\.alreadyGone), "already gone"),
+            (sum(\.deleted), "deleted"), (sum(\.alreadyGone), "already deleted"),
             (sum(rest.exported), "exported"), (sum(\.kept), "kept"), (sum(\.failed), "failed"),
             (sum(rest.left), "left"),
         ]
@@ -103,7 +105,7 @@ package struct SummaryText: Sendable {
         let unseen = rows.count { $0.outcome == .notLookedAt }
         let unproven = rows.count { $0.outcome == .unproven }
         let places = [
-            (unseen, "not looked at"), (unproven, "not proven"), (empty, "empty"),
+            (unseen, "not scanned"), (unproven, "not verifiable"), (empty, "empty"),
         ].filter { $0.0 > 0 }.map { "\(TextTable.grouped($0.0)) \($0.1)" }
         let parts = [things, places].map { $0.joined(separator: ", ") }.filter { !$0.isEmpty }
         return TextTable.Cell(
@@ -126,7 +128,7 @@ package struct SummaryText: Sendable {
             .filter { seen.insert($0).inserted }
         guard !kinds.isEmpty else { return [] }
         let names = kinds.map(\.rawValue).joined(separator: ", ")
-        return [style.paragraph("not in scope: \(names) (-v says why)", .faint)]
+        return [style.paragraph("not in scope: \(names) (-v shows why)", .faint)]
     }
 
     private var unmatched: [[String]] {
@@ -149,7 +151,7 @@ package struct SummaryText: Sendable {
         }
         add("run", report.runID)
         // Where something went wrong, there is more to say than what "runs" says as well.
-        if problems.isEmpty { add("person", report.person) }
+        if problems.isEmpty { add("user", report.person) }
         add("request", report.erasureRequest.map(DueText.words))
         // Until it is carried out it may be approved by its digest.
         if report.canBeApproved { add("plan", report.plan?.digest) }
@@ -173,7 +175,8 @@ extension SweepReport {
     /// will not be.
     var evidence: String? {
         guard isSigned == false else { return evidencePath }
-        let unsigned = "UNSIGNED: \"\(commandThatMakesTheKey)\" makes the key, before the run"
+        let unsigned =
+            "UNSIGNED: \"\(commandThatMakesTheKey)\" creates the key, before the run"
         if let evidencePath { return "\(evidencePath), \(unsigned)" }
         return plan == nil || status != .somethingToDelete ? nil : unsigned
     }

@@ -18,11 +18,11 @@ package struct VerdictText: Sendable {
         facts = report.server ?? server
     }
 
-    /// `DONE: everything in scope is deleted and verified empty. REHEARSAL at URL, not at Apple's`
+    /// `DONE: everything in scope was deleted and verified empty; REHEARSAL at URL, not Apple's service`
     package func lines(_ style: Style) -> [String] {
         let (word, tone) =
             followUpFailed ? Self.headline(.followUpFailed) : Self.headline(report.ending)
-        let but = followUpFailed ? "what was to follow it failed, see above" : nil
+        let but = followUpFailed ? "a follow-up action failed, see above" : nil
         let parts = [Visible.text(report.explanation), donations, but, consequence, server]
             .compactMap { $0 }
         return style.verdict(word, tone, parts.joined(separator: "; "))
@@ -38,13 +38,13 @@ package struct VerdictText: Sendable {
         let count = report.rows.filter { $0.kind == .donations }
             .reduce(0) { $0 + rest.toDelete($1) }
         return Counts.of(count, "local donation").map {
-            "\($0) \(count == 1 ? "goes" : "go") as well"
+            "\($0) \(count == 1 ? "is" : "are") to be deleted as well"
         }
     }
 
     private var server: String? {
         facts.map {
-            $0.isRehearsal ? "REHEARSAL at \($0.url), not at Apple's" : "at \($0.url)"
+            $0.isRehearsal ? "REHEARSAL at \($0.url), not Apple's service" : "at \($0.url)"
         }
     }
 
@@ -56,7 +56,7 @@ package struct VerdictText: Sendable {
         case .internalError, .usage, .refused, .discoveryIncomplete, .notSignedIn, .outOfTime,
             .locked, .interrupted, .terminated:
             return report.requests == 0
-                ? "nobody was asked anything, and nothing was deleted" : "nothing was deleted"
+                ? "no request was sent; nothing was deleted" : "nothing was deleted"
         case .done, .partlyFailed, .dataLeft, .somethingToDelete, .evidenceInvalid,
             .followUpFailed:
             return nil

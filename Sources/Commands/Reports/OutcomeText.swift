@@ -36,52 +36,52 @@ struct OutcomeText: Sendable {
         case .somethingToDelete:
             Self(
                 "Not deleted yet",
-                "Data was found that is to be deleted. This run only looked.", .open)
+                "Data to delete was found. This run only scanned.", .open)
         case .partlyFailed:
             Self(
                 "Not complete",
-                "Something could not be deleted, or could not be looked at.", .bad)
+                "Something could not be deleted or could not be scanned.", .bad)
         case .dataLeft:
             Self(
                 "Not complete",
-                "A later look still found data, or could not look everywhere.", .bad)
+                "A verification pass still found data, or could not scan everything.", .bad)
         case .discoveryIncomplete:
             Self(
-                "Not begun",
-                "Something in scope could not be listed, and so nothing was deleted.", .bad)
+                "Not started",
+                "Something in scope could not be listed, so nothing was deleted.", .bad)
         case .refused:
-            Self("Refused", "A safeguard did not let the run go on.", .bad)
+            Self("Refused", "A safeguard stopped the run.", .bad)
         case .notSignedIn:
-            Self("Not complete", "The person's sign-in was missing, or had ended.", .bad)
+            Self("Not complete", "The user was not signed in, or the sign-in had expired.", .bad)
         case .outOfTime, .interrupted, .terminated:
-            Self("Cut short", "The run was stopped before it came to its end.", .bad)
+            Self("Interrupted", "The run was stopped before it finished.", .bad)
         case .internalError, .usage, .locked, .evidenceInvalid, .followUpFailed:
-            Self("Failed", "The run failed before it came to its end.", .bad)
+            Self("Failed", "The run failed before it finished.", .bad)
         }
     }
 
     private static func done(_ report: SweepReport) -> Self {
         if report.rows.contains(where: { $0.outcome == .exported }) {
             return Self(
-                "Exported", "Everything in scope was read and written out. Nothing was deleted.",
+                "Exported", "Everything in scope was read and exported. Nothing was deleted.",
                 .good)
         }
         guard !report.passes.isEmpty else {
-            return Self("Nothing to delete", "Everything in scope was looked at.", .good)
+            return Self("Nothing to delete", "Everything in scope was scanned.", .good)
         }
         let kept = report.tally.kept
-        let but = kept == 0 ? "" : " but for \(Counts.some(kept, "thing")) that rules keep"
-        // Earlier looks may have found something that took its time to go.
+        let but = kept == 0 ? "" : " except \(Counts.some(kept, "item")) that rules keep"
+        // Earlier passes may have found data whose deletion took time.
         let clean = report.passes.reversed().prefix { $0.isClean }.count
-        let looks = Counts.some(clean, "fresh look")
+        let passes = "\(clean) verification pass\(clean == 1 ? "" : "es")"
         if report.tally.deleted == 0 {
             return Self(
                 "Empty",
-                "Everything in scope is empty\(but), by \(looks) at all of it.", .good)
+                "Everything in scope is empty\(but). \(passes) found nothing.", .good)
         }
         return Self(
             "Deleted and verified",
-            "Everything in scope is gone\(but). After the last deletion, \(looks) at all of it "
-                + "found nothing.", .good)
+            "Everything in scope was deleted\(but). \(passes) after the last deletion found "
+                + "nothing.", .good)
     }
 }

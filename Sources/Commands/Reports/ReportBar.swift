@@ -15,7 +15,7 @@ struct ReportBar: Sendable {
     init(_ row: CoverageRow, _ rest: Remainder) {
         let all = [
             Part(style: "deleted", name: "deleted", count: row.deleted),
-            Part(style: "gone", name: "already gone", count: row.alreadyGone),
+            Part(style: "already", name: "already deleted", count: row.alreadyGone),
             Part(style: "kept", name: "kept", count: row.kept),
             Part(style: "out", name: "exported", count: rest.exported(row)),
             Part(style: "failed", name: "failed", count: row.failed),
@@ -25,7 +25,7 @@ struct ReportBar: Sendable {
         parts = all.filter { $0.count > 0 }
     }
 
-    /// `1,195 deleted · 2 already gone`
+    /// `1,195 deleted · 2 already deleted`
     var words: String {
         parts.map { "\(TextTable.grouped($0.count)) \($0.name)" }.joined(separator: " · ")
     }

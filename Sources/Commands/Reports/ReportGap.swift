@@ -15,8 +15,8 @@ struct ReportGap: Sendable, Hashable {
         let database = row.kind == .otherEnvironment ? "" : "\(row.scope.rawValue) database: "
         what = database + row.kind.rawValue + subject
         isOpen = row.outcome != .notInScope
-        let way = row.outcome == .unproven ? "cannot be proven" : "not looked at"
-        let cause = row.reason ?? row.code.map { "the service answered \($0.rawValue)" }
+        let way = row.outcome == .unproven ? "cannot be verified" : "not scanned"
+        let cause = row.reason ?? row.code.map { "the service replied \($0.rawValue)" }
         why = (isOpen ? way : "not in scope") + (cause.map { ": \($0)" } ?? "")
         containers = [row.container.rawValue]
     }

@@ -47,8 +47,8 @@ package struct ReportPage: Sendable {
     private var rehearsal: String {
         guard let server = report.server, server.isRehearsal else { return "" }
         return
-            "<p class=\"rehearsal\"><strong>Rehearsal</strong> at \(Self.text(server.url)), not at "
-            + "Apple's service: it says nothing about anybody's data.</p>"
+            "<p class=\"rehearsal\"><strong>Rehearsal</strong> at \(Self.text(server.url)), not "
+            + "Apple's service: it is no evidence about real data.</p>"
     }
 
     private var head: String {
@@ -73,13 +73,13 @@ package struct ReportPage: Sendable {
         let exported = sum > 0 ? [("exported", sum)] : []
         let all =
             exported + [
-                ("deleted", tally.deleted), ("already gone", tally.alreadyGone),
+                ("deleted", tally.deleted), ("already deleted", tally.alreadyGone),
                 ("kept", tally.kept),
                 ("failed", tally.failed),
                 rest.isBeforeDeletion
                     ? ("to delete", report.rows.reduce(0) { $0 + rest.toDelete($1) })
                     : ("left", report.rows.reduce(0) { $0 + rest.left($1) }),
-                ("not proven", tally.unproven),
+                ("not verifiable", tally.unproven),
             ]
         return "<dl class=\"numbers\">"
             + all.map { "<div><dd>\(TextTable.grouped($0.1))</dd><dt>\($0.0)</dt></div>" }.joined()
@@ -95,7 +95,7 @@ package struct ReportPage: Sendable {
         add("App", report.application)
         add("Environment", report.environment?.rawValue)
         add("Service", report.server?.url)
-        add("Its key", report.serverKey)
+        add("Server key", report.serverKey)
         add("Plan", report.plan?.digest)
         add("Request", report.erasureRequest.map(DueText.words))
         add("Last event", report.chainHead)
@@ -118,7 +118,7 @@ package struct ReportPage: Sendable {
             let empty = rows.filter { $0.outcome == .empty && $0.found == 0 }
             return """
                 <section>
-                <h2>\(Self.text(subject.container.rawValue)) <small>person \
+                <h2>\(Self.text(subject.container.rawValue)) <small>user \
                 \(Self.text(subject.userPseudonym))</small></h2>
                 \(Self.list(shown, rest))\(Self.more(drawn.count - shown.count))\(Self.empty(empty))
                 </section>
@@ -137,7 +137,7 @@ package struct ReportPage: Sendable {
         let bar = ReportBar(row, rest)
         let subject = row.subject.map { ": \($0)" } ?? ""
         let reason = row.reason.map { "<span class=\"why\">\(text($0))</span>" } ?? ""
-        let words = bar.words.isEmpty ? row.outcome.rawValue : bar.words
+        let words = bar.words.isEmpty ? row.outcome.label : bar.words
         return "<li><span>\(text(row.kind.rawValue + subject)) <small>\(row.scope.rawValue)</small>"
             + "</span>\(bar.svg)<span class=\"count\">\(text(words))</span>\(reason)</li>"
     }
@@ -145,11 +145,11 @@ package struct ReportPage: Sendable {
     private static func empty(_ rows: [CoverageRow]) -> String {
         guard !rows.isEmpty else { return "" }
         let names = rows.map { "\($0.kind.rawValue) (\($0.scope.rawValue))" }
-        return "<p class=\"empty\">Looked at and empty: \(text(names.joined(separator: ", "))).</p>"
+        return "<p class=\"empty\">Scanned and empty: \(text(names.joined(separator: ", "))).</p>"
     }
 
     private static func more(_ count: Int) -> String {
-        count <= 0 ? "" : "<p class=\"empty\">And \(Counts.some(count, "further place")).</p>"
+        count <= 0 ? "" : "<p class=\"empty\">And \(Counts.some(count, "further location")).</p>"
     }
 
     // MARK: What it rests on
@@ -170,10 +170,10 @@ package struct ReportPage: Sendable {
         }
         return """
             <section>
-            <h2>What was not looked at</h2>
+            <h2>What was not scanned</h2>
             <ul class="gaps">
             \(items.joined(separator: "\n"))
-            <li>backups of the service, and devices that have not been online since: no request reaches \
+            <li>backups of the service, and devices that have been offline since: no request reaches \
             them</li>
             </ul>
             \(Self.more(all.count - items.count))</section>
@@ -185,9 +185,9 @@ package struct ReportPage: Sendable {
         return """
             <section>
             <h2>How to check it</h2>
-            <p>This page is not signed. The statement <code>\(Self.text(run)).json</code> is what counts: \
-            <code>cksweep attest \(Self.text(run)).json --key KEY</code>, with a key that came by \
-            another way.</p>
+            <p>This page is not signed; the statement <code>\(Self.text(run)).json</code> is. Check it with \
+            <code>cksweep attest \(Self.text(run)).json --key KEY</code>, with a key that you \
+            received separately.</p>
             </section>
             """
     }

@@ -4,10 +4,10 @@ enum ReportPageStyle {
     static let css = """
         :root { color-scheme: light dark; --ground: #fff; --text: #1b1d22; --quiet: #585e6a;
           --line: #d4d8e0; --good: #1a6a3b; --open: #7c4a00; --bad: #a3231c; --deleted: #1f7a45;
-          --gone: #7fb899; --kept: #b9770e; --failed: #b3261e; --left: #d9776f }
+          --already: #7fb899; --kept: #b9770e; --failed: #b3261e; --left: #d9776f }
         @media (prefers-color-scheme: dark) { :root { --ground: #131519; --text: #e8eaef;
           --quiet: #a4abb8; --line: #31363f; --good: #83d6a2; --open: #f2c172; --bad: #ff9f96;
-          --deleted: #4cb87b; --gone: #2f6b4a; --kept: #e0a63c; --failed: #ef6a60; --left: #a8443c } }
+          --deleted: #4cb87b; --already: #2f6b4a; --kept: #e0a63c; --failed: #ef6a60; --left: #a8443c } }
         * { box-sizing: border-box }
         body { margin: 0; background: var(--ground); color: var(--text);
           font: .94rem/1.45 system-ui, "Liberation Sans", "DejaVu Sans", sans-serif }
@@ -37,9 +37,9 @@ enum ReportPageStyle {
         .rows .count { font-variant-numeric: tabular-nums; font-size: .85rem }
         .rows .why { grid-column: 1 / -1; color: var(--quiet); font-size: .8rem }
         .bar { width: 100%; height: .7rem; display: block; background: var(--line) }
-        .deleted { fill: var(--deleted) } .gone { fill: var(--gone) } .kept { fill: var(--kept) }
+        .deleted { fill: var(--deleted) } .already { fill: var(--already) } .kept { fill: var(--kept) }
         .failed { fill: var(--failed) } .left { fill: var(--left) } .clean { fill: var(--deleted) }
-        .out { fill: var(--gone) } .run { fill: var(--quiet) } .plan { fill: var(--kept) }
+        .out { fill: var(--already) } .run { fill: var(--quiet) } .plan { fill: var(--kept) }
         .line { width: 100%; height: 1.1rem; display: block; margin: .3rem 0 }
         .times { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr));
           font-size: .85rem; gap: 0 1rem }
@@ -50,7 +50,7 @@ enum ReportPageStyle {
         @page { size: A4; margin: 12mm }
         @media print { :root { font-size: 8.8pt; color-scheme: light; --ground: #fff; --text: #000; --quiet: #444;
           --line: #bbb; --good: #1a6a3b; --open: #7c4a00; --bad: #a3231c; --deleted: #1f7a45;
-          --gone: #7fb899; --kept: #b9770e; --failed: #b3261e; --left: #d9776f }
+          --already: #7fb899; --kept: #b9770e; --failed: #b3261e; --left: #d9776f }
           body { line-height: 1.3; print-color-adjust: exact }
           main { max-width: none; padding: 0 } h2 { margin-top: .8rem } .rows li { padding: 0 }
           section, header, li { break-inside: avoid } dl { margin: .5rem 0 } }

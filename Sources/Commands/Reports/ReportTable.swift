@@ -13,8 +13,8 @@ package struct ReportTable: Sendable {
     package init(_ redacted: RedactedReport) { report = redacted.report }
 
     private static let header = [
-        "run", "case", "status", "rehearsal", "server", "environment", "container", "person",
-        "database", "place", "subject", "outcome", "found", "deleted", "already gone", "kept",
+        "run", "case", "status", "rehearsal", "server", "environment", "container", "user",
+        "database", "location", "subject", "outcome", "found", "deleted", "already deleted", "kept",
         "exported", "failed", "left", "code", "reason",
     ]
 
@@ -35,7 +35,7 @@ package struct ReportTable: Sendable {
             report.server.map { $0.isRehearsal ? "yes" : "no" } ?? "", report.server?.url ?? "",
             report.environment?.rawValue ?? "", row.container.rawValue,
             person?.userPseudonym ?? "", row.scope.rawValue, row.kind.rawValue, row.subject ?? "",
-            row.outcome.rawValue,
+            row.outcome.label,
         ] + numbers + [row.code?.rawValue ?? "", row.reason ?? ""]
     }
 

@@ -21,13 +21,13 @@ struct ReportTimeline: Sendable {
     }
 
     var html: String {
-        var items = ["<li><b>\(Self.time(began))</b> begun</li>"]
+        var items = ["<li><b>\(Self.time(began))</b> started</li>"]
         if let planned, planned >= began, planned <= ended {
             items.append("<li><b>\(Self.time(planned))</b> plan made</li>")
         }
         for pass in passes.suffix(Self.passesMax) {
             items.append(
-                "<li><b>\(Self.time(pass.began))</b> look \(pass.number): "
+                "<li><b>\(Self.time(pass.began))</b> verification pass \(pass.number): "
                     + "\(Counts.some(pass.requests, "request")), \(Self.result(pass))</li>")
         }
         items.append("<li><b>\(Self.time(ended))</b> ended</li>")
@@ -57,7 +57,7 @@ struct ReportTimeline: Sendable {
             marks += Self.mark("plan", x: min(place(planned), 996), y: 0, 4, 20)
         }
         return #"<svg class="line" viewBox="0 0 1000 20" preserveAspectRatio="none" role="img" "#
-            + #"aria-label="The run from its beginning to its end, with its looks">\#(marks)</svg>"#
+            + #"aria-label="The run from start to end, with its verification passes">\#(marks)</svg>"#
     }
 
     private static func mark(

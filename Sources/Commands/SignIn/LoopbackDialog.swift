@@ -54,18 +54,18 @@ package struct LoopbackDialog {
     package mutating func answer(_ request: HTTPRequest) -> Answer {
         guard request["host"].map({ "http://\($0)" }) == origin else {
             // A name of somebody else's that leads here would let their page read ours.
-            return refusal(403, "This address is for 127.0.0.1 only.")
+            return refusal(403, "This address accepts connections from 127.0.0.1 only.")
         }
         guard stage != .over, !isGivenUp else {
-            return refusal(410, "This sign-in is over.")
+            return refusal(410, "This sign-in has ended.")
         }
         switch (request.method, request.path) {
         case ("GET", "/" + ticket): return first()
         case ("GET", Self.callbackPath): return callback(request)
         case ("POST", Self.tokenPath): return posted(request)
         case (_, "/" + ticket), (_, Self.callbackPath), (_, Self.tokenPath):
-            return refusal(405, "This page is asked for in another way.")
-        default: return refusal(404, "There is nothing here.")
+            return refusal(405, "This request is not supported here.")
+        default: return refusal(404, "There is no page here.")
         }
     }
 
@@ -98,10 +98,10 @@ package struct LoopbackDialog {
 
     private mutating func token(_ form: WireQuery, isOurs: Bool) -> Answer {
         guard stage == .open, isOurs else {
-            return refusal(403, "This answer does not belong to the sign-in that waits here.")
+            return refusal(403, "This response does not belong to the current sign-in.")
         }
         guard let token = form.webAuthToken, WebAuthTokenFile.isToken(token) else {
-            return refusal(400, "This answer has no web auth token.")
+            return refusal(400, "This response has no web auth token.")
         }
         stage = .over
         return Answer(response: Self.page(200, LoopbackPage.done), token: token)

@@ -17,19 +17,19 @@ enum LoopbackPage {
         page(
             "Sign in to \(subject)",
             """
-            <p>Sign in as the person whose data <code>\(subject)</code> holds.</p>
+            <p>Sign in as the user whose data in <code>\(subject)</code> will be deleted.</p>
             <button id="go" data-url="\(WireQuery.encoded(signInURL))" data-state="\(state)">
             Sign in</button>
-            <p id="said" role="status"></p>
+            <p id="status" role="status"></p>
             <script>
             (function () {
               var button = document.getElementById("go");
-              var said = document.getElementById("said");
+              var status = document.getElementById("status");
               var opened = null;
               button.addEventListener("click", function () {
                 opened = window.open(decodeURIComponent(button.dataset.url), "_blank");
-                said.textContent = opened ? "Go on in the window that has opened."
-                  : "The browser has not let a window open. Allow it for this page.";
+                status.textContent = opened ? "Continue in the window that has opened."
+                  : "The browser blocked the window. Allow pop-ups for this page.";
               });
               window.addEventListener("message", function (event) {
                 if (!opened || event.source !== opened || !event.data) { return; }
@@ -40,11 +40,11 @@ enum LoopbackPage {
                   headers: {"Content-Type": "application/x-www-form-urlencoded"},
                   body: "state=" + button.dataset.state
                     + "&ckWebAuthToken=" + encodeURIComponent(token)
-                }).then(function (answer) {
-                  button.hidden = answer.ok;
-                  said.textContent = answer.ok ? "Signed in. You can close this window."
-                    : "The token was not taken; the terminal says why.";
-                }, function () { said.textContent = "cksweep waits no more."; });
+                }).then(function (response) {
+                  button.hidden = response.ok;
+                  status.textContent = response.ok ? "Signed in. You can close this window."
+                    : "The token was refused; see the terminal.";
+                }, function () { status.textContent = "cksweep is no longer waiting."; });
               });
             })();
             </script>

@@ -6,7 +6,7 @@ enum PastedToken {
     /// - Throws: `noToken` when it is neither.
     static func checked(_ text: String) throws(SignInFailure) -> String {
         guard let token = read(text) else {
-            throw .noToken("what was pasted is no web auth token")
+            throw .noToken("the pasted text is not a web auth token")
         }
         return token
     }

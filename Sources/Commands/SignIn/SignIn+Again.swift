@@ -11,10 +11,9 @@ extension SignIn {
             let url = try await signInURL(for: nil)
             errors.write(
                 """
-                The sign-in to \(address.container.rawValue) has ended. To go on, sign in again as the \
-                same person at
+                The sign-in to \(address.container.rawValue) has expired. To continue, sign in again as the same user at
                   \(Visible.text(url))
-                and paste the token here, or press Return to do it in the browser: 
+                and paste the token here, or press Return to sign in through the browser: 
                 """ + " ")
             let line = await environment.input.secret(within: timeout)
             errors.write("\n")

@@ -82,11 +82,11 @@ struct SignIn: Sendable {
             guard let url = error.redirectURL, url.hasPrefix("https://"),
                 HTTPClientRequest.problem(inURL: url) == nil
             else {
-                throw .notAsked("the service does not say where to sign in")
+                throw .notAsked("the service did not report where to sign in")
             }
             return url
         }
-        throw .notAsked("the service takes the API token for a person, and asks nobody to sign in")
+        throw .notAsked("the service accepts the API token for a user, but offers no sign-in page")
     }
 
     // MARK: In the browser
@@ -108,14 +108,14 @@ struct SignIn: Sendable {
                 "Opened \(page) in the browser. Sign in there, on this machine.\n")
         } catch {
             environment.errors.write(
-                "No browser could be opened (\(error.description)). Open \(page) in one on this "
-                    + "machine, or use --paste.\n")
+                "No browser could be opened (\(error.description)). Open \(page) in a browser "
+                    + "on this machine, or use --paste.\n")
         }
         guard let answer = await first(of: tokens) else {
-            throw .noToken("nobody signed in within \(timeout.components.seconds) s")
+            throw .noToken("no sign-in within \(timeout.components.seconds) s")
         }
         guard let token = answer else {
-            throw .noToken("too many requests came that do not belong to the sign-in")
+            throw .noToken("too many unrelated requests arrived during the sign-in")
         }
         return token
     }

@@ -54,7 +54,7 @@ struct SignInAgain: Sendable {
         }
         guard person == nil || person == answer.user.userRecordName else {
             stop.request(.otherPerson)
-            throw CloudError(.cancelled, reason: "somebody else has signed in")
+            throw CloudError(.cancelled, reason: "another user has signed in")
         }
         return answer.token
     }

@@ -42,8 +42,8 @@ struct SignInPlaces {
         }
         guard !places.isEmpty else {
             throw CommandFailure(
-                .usage, "\(list.file) has no container that is signed in to",
-                remedy: "say \"webAuthToken\": \"login\" under \"credentials\" there")
+                .usage, "\(list.file) has no container that uses a sign-in",
+                remedy: "set \"webAuthToken\": \"login\" under \"credentials\" there")
         }
         self.places = places
     }
@@ -67,8 +67,8 @@ struct SignInPlaces {
         let summary = list.credentials(for: entry)?.summary ?? ""
         return CommandFailure(
             .usage,
-            "\(entry.id.rawValue) is not signed in to: its credentials are "
-                + (summary.isEmpty ? "not given" : summary),
-            remedy: "say \"webAuthToken\": \"login\" for it in \(list.file)")
+            "\(entry.id.rawValue) does not use a sign-in: its credentials are "
+                + (summary.isEmpty ? "missing" : summary),
+            remedy: "set \"webAuthToken\": \"login\" for it in \(list.file)")
     }
 }

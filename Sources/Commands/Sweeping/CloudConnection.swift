@@ -91,7 +91,7 @@ final class CloudConnection: Sendable {
             return try P256.PrivateKey(pem: pem)
         } catch {
             let place = list.credentials(for: entry)?.privateKey?.place
-            throw list.error("\"privateKey\" is no P-256 key in PEM", at: place)
+            throw list.error("\"privateKey\" is not a P-256 key in PEM", at: place)
         }
     }
 
@@ -100,7 +100,7 @@ final class CloudConnection: Sendable {
     /// - Precondition: The list has the container.
     func database(at address: Database.Address) -> any CloudDatabase {
         guard let credential = credentials[address.container] else {
-            preconditionFailure("a container outside the list was asked for")
+            preconditionFailure("a container outside the list was requested")
         }
         let database = HTTPCloudDatabase(
             address: address, endpoint: endpoint, credential: credential, clock: clock

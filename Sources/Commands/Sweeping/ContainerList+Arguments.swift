@@ -30,15 +30,15 @@ extension ContainerList {
         if let other = server.standsInFor, !isMeant {
             throw CommandFailure(
                 .refused,
-                "\(file) is for \(other), and \(ServerChoice.urlVariable) leads to \(server.url)",
-                remedy: "to rehearse there, say --rehearsal; to talk to \(other), unset "
+                "\(file) is for \(other), and \(ServerChoice.urlVariable) points to \(server.url)",
+                remedy: "to rehearse there, add --rehearsal; to use \(other), unset "
                     + ServerChoice.urlVariable)
         }
         if isMeant, !server.facts.isRehearsal {
             throw CommandFailure(
-                .refused, "--rehearsal was said, and \(file) leads to Apple's server",
-                remedy: "set \(ServerChoice.urlVariable), as \"cksweep mock exec\" does, or leave "
-                    + "--rehearsal out")
+                .refused, "--rehearsal was given, but \(file) targets Apple's production host",
+                remedy: "set \(ServerChoice.urlVariable), as \"cksweep mock exec\" does, or "
+                    + "remove --rehearsal")
         }
         if server.standsInFor == nil { try checkEnvironment(arguments) }
         return server
@@ -49,7 +49,7 @@ extension ContainerList {
         guard environment == .development || arguments.has(CommonOptions.production) else {
             throw CommandFailure(
                 .refused, "\(file) is for the production environment",
-                remedy: "if that is meant, say --production")
+                remedy: "to use it, add --production")
         }
     }
 }

@@ -46,8 +46,8 @@ enum DonationSource {
                 .usage,
                 list.error("there is no donation store in \(folder)", at: named.store.place)
                     .description,
-                remedy: "name the folder of the app's store there; \"cksweep sync enable\" makes "
-                    + "one that is missing")
+                remedy: "name the folder of the app's store there; \"cksweep sync enable\" "
+                    + "creates a missing one")
         }
         do throws(DonationError) {
             return try DonationStore(

@@ -14,7 +14,7 @@ enum PlanArgument {
     /// Refuses what is not there or not a file.
     static func check(_ path: String, in environment: Environment) throws(CommandFailure) {
         guard let file = environment.files.facts(path) else {
-            throw CommandFailure(.usage, "the plan \(path) is not there")
+            throw CommandFailure(.usage, "the plan \(path) does not exist")
         }
         guard file.isFile else { throw CommandFailure(.usage, "the plan \(path) is not a file") }
     }

@@ -7,13 +7,13 @@ import DeletionPlanning
 enum RequestOptions {
     static let receivedAt = Option(
         "received-at", value: .text("DATE"),
-        "the day on which the person asked, such as 2026-01-31; needs --regime")
+        "date of the user's request, such as 2026-01-31; needs --regime")
     static let regime = Option(
         "regime", value: .choice(Regime.allCases.map(\.rawValue)),
-        "the law that sets the time limit: one month, or 45 days")
+        "law that sets the time limit: one month, or 45 days")
     static let notBefore = Option(
         "not-before", value: .text("TIME"),
-        "\"apply\" refuses the plan until then: 7d, or 2026-01-31T08:00:00Z")
+        "\"apply\" refuses the plan before TIME: 7d, or 2026-01-31T08:00:00Z")
     static let all = [receivedAt, regime]
 
     /// The longest that a plan may have to wait.
@@ -36,21 +36,21 @@ enum RequestOptions {
         let regime = arguments.text(regime).flatMap { Regime(rawValue: $0) }
         guard let text = arguments.text(receivedAt) else {
             guard regime == nil else {
-                throw CommandFailure(.usage, "--regime says nothing without --received-at")
+                throw CommandFailure(.usage, "--regime needs --received-at")
             }
             return nil
         }
         guard let regime else {
             throw CommandFailure(
-                .usage, "--received-at needs --regime: which law sets the time limit?")
+                .usage, "--received-at needs --regime")
         }
         guard let day = CivilDate(iso8601: text) else {
-            throw CommandFailure(.usage, "--received-at takes a day such as 2026-01-31")
+            throw CommandFailure(.usage, "--received-at takes a date such as 2026-01-31")
         }
         // Somewhere it is tomorrow already.
         let today = CivilDate(daysSince1970: Int(now.milliseconds.quotientFloor(86_400_000)))
         guard day <= today.adding(days: 1) else {
-            throw CommandFailure(.usage, "--received-at \(text) is yet to come")
+            throw CommandFailure(.usage, "--received-at \(text) is in the future")
         }
         return ErasureRequest(receivedOn: day, regime: regime)
     }
@@ -60,8 +60,7 @@ enum RequestOptions {
         guard let time else {
             throw CommandFailure(
                 .usage,
-                "--not-before takes a time such as 2026-01-31T08:00:00Z, or how long from now, "
-                    + "such as 7d")
+                "--not-before takes a time such as 2026-01-31T08:00:00Z, or a duration such as 7d")
         }
         guard time.since(now) <= waitMax else {
             throw CommandFailure(.usage, "--not-before is at most 366 days from now")

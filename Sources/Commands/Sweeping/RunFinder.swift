@@ -27,7 +27,7 @@ enum RunFinder {
                 .usage,
                 entries.isEmpty
                     ? "there is no run in \(stateFolder)"
-                    : "no run in \(stateFolder) is one that \"last\" can mean here",
+                    : "no run in \(stateFolder) is a valid \"last\" for this verb",
                 remedy: "\"cksweep runs\" lists them")
         }
         let runs = entries.map { $0.runID }

@@ -59,9 +59,9 @@ struct SweepSession: Sendable {
             guard !freezes else {
                 throw CommandFailure(
                     .usage,
-                    "--freeze restricts who is signed in, and --public-user names somebody who "
-                        + "is not",
-                    remedy: "leave one of them out")
+                    "--freeze needs a signed-in user, but the user of --public-user is not "
+                        + "signed in",
+                    remedy: "remove one of them")
             }
             try Self.limit(&request, to: name, list, connection)
         }
@@ -78,17 +78,18 @@ struct SweepSession: Sendable {
             && name.utf8.dropFirst().allSatisfy { UInt8(ascii: "!")...UInt8(ascii: "~") ~= $0 }
         guard isName, name.utf8.count > 1 else {
             throw CommandFailure(
-                .usage, "--public-user wants a user record name, which begins with \"_\"")
+                .usage, "--public-user takes a user record name, which begins with \"_\"")
         }
         guard let entry = list.containers.first, list.containers.count == 1 else {
             throw CommandFailure(
-                .usage, "--public-user is about one container, and \(list.file) has more",
-                remedy: "everybody has another record name in each: make a list of one")
+                .usage, "--public-user works on one container, and \(list.file) has more",
+                remedy: "user record names differ between containers: make a list with one "
+                    + "container")
         }
         guard connection.hasServerKey(for: entry.id) else {
             throw CommandFailure(
                 .usage, "--public-user needs a server-to-server key for \(entry.id)",
-                remedy: "give \"keyID\" and \"privateKey\" in the list's credentials")
+                remedy: "add \"keyID\" and \"privateKey\" to the list's credentials")
         }
         request.scopes = [.public]
         request.namedPerson = name
@@ -146,7 +147,7 @@ struct SweepSession: Sendable {
             display.erase()
             if display.isPaused { environment.errors.write("\n") }
             environment.errors.write(
-                "Stopping: requests in flight are finished. Once more stops at once.\n")
+                "Stopping: waiting for requests in flight. Interrupt again to stop at once.\n")
             // Whoever stops it at once gets no report: this is the last word.
             if let run = resumable.withLock({ $0 }) {
                 environment.say(stepToResume(run))
@@ -206,7 +207,7 @@ struct SweepSession: Sendable {
         return [isSignedInTo ? step("To sign in", ["login"]) : nil, resume].compactMap { $0 }
     }
 
-    private func stepToResume(_ run: String) -> NextStep { step("To go on", ["resume", run]) }
+    private func stepToResume(_ run: String) -> NextStep { step("To continue", ["resume", run]) }
 
     /// A command line about the same containers and runs.
     func step(_ label: String, _ verb: [String]) -> NextStep {
@@ -222,13 +223,15 @@ struct SweepSession: Sendable {
 /// Options of sweeping verbs that few share.
 enum SweepOptions {
     static let exportFirst = Option(
-        "export-first", value: .directory, "delete only what is exported, whole, to DIR")
+        "export-first", value: .directory,
+        "first export everything to DIR, and delete only if "
+            + "the export is complete")
     static let verifyPause = Option(
         "verify-pause", value: .duration,
-        "the wait between two verification passes (default 10s)")
+        "pause between two verification passes (default 10s)")
     static let publicUser = Option(
         "public-user", value: .text("RECORDNAME"),
-        "the public records of this user, who is not signed in, by a server-to-server key")
+        "delete the public records of this user, who is not signed in, with a server-to-server key")
 }
 
 /// Words as a shell reads them back.

@@ -37,7 +37,7 @@ final class SyncDisplay: Sendable {
             case .waiting(_, let why, _, let wait):
                 state.note =
                     "\(SyncOutcome.words(why)): waiting \(DurationText.render(wait))"
-            case .roundEnded: state.note = "at rest"
+            case .roundEnded: state.note = "idle"
             case .databaseBegan, .databaseEnded: break
             }
         }
@@ -45,7 +45,7 @@ final class SyncDisplay: Sendable {
         if case .waiting(let address, let why, _, let wait) = event, console.isVerbose {
             live.erase()
             console.detail(
-                "\(address): \(SyncOutcome.words(why)); again after \(DurationText.render(wait))")
+                "\(address): \(SyncOutcome.words(why)); retry in \(DurationText.render(wait))")
         }
     }
 
@@ -65,8 +65,8 @@ final class SyncDisplay: Sendable {
         ]
         if report.uploaded + report.downloaded > 0 {
             parts.append(
-                "\(TextTable.grouped(Int(report.uploaded))) sent,"
-                    + " \(TextTable.grouped(Int(report.downloaded))) taken")
+                "\(TextTable.grouped(Int(report.uploaded))) sent, "
+                    + "\(TextTable.grouped(Int(report.downloaded))) received")
         }
         parts.append(Counts.some(report.requests, "request"))
         if let note = state.note { parts.append(note) }

@@ -5,29 +5,28 @@ import SyncEngine
 /// Lets the app's donations be exchanged between the person's devices.
 struct SyncEnableCommand: Command {
     static let verb = Verb(
-        "sync enable", "exchange the app's donations between the person's devices",
+        "sync enable", "exchange the app's donations between the user's devices",
         discussion: [
-            "From the next \"sync\" on, donations are kept in a zone of their own in the private "
-                + "database of the app's default container: names as keyed digests, texts "
-                + "encrypted. Deletions that are meant for all devices travel as well. A donation "
-                + "zone that was erased before may be made again. A donation store that is not "
-                + "there is made."
+            "From the next \"sync\" on, donations are stored in a zone of their own in the "
+                + "private database of the app's default container: names as keyed digests, texts "
+                + "encrypted. Deletions for all devices are sent as well. A donation zone that was "
+                + "deleted before may be created again. A missing donation store is created."
         ],
         options: [SyncOptions.items] + SyncOptions.common,
-        examples: [.init("cksweep sync enable --items", "the search index too")])
+        examples: [.init("cksweep sync enable --items", "with the search index")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let place = try SyncPlace(arguments, in: environment)
         guard place.defaultContainer != nil else {
             throw CommandFailure(
-                .usage, "\(place.list.file) does not say which container is the default one",
-                remedy: "add \"default\": true to it")
+                .usage, "\(place.list.file) does not name a default container",
+                remedy: "add \"default\": true to one container")
         }
         let isNew = environment.files.facts(place.folder + "/donations.sqlite") == nil
         guard let session = try SyncSession(at: place, arguments, in: environment, makes: true)
         else { throw place.nothing }
-        if isNew { place.console.note("made a donation store in \(place.folder)") }
+        if isNew { place.console.note("created a donation store in \(place.folder)") }
         return try await SyncExchangeSwitch.set(true, arguments, session)
     }
 }
@@ -35,13 +34,13 @@ struct SyncEnableCommand: Command {
 /// Stops the exchange.
 struct SyncDisableCommand: Command {
     static let verb = Verb(
-        "sync disable", "stop exchanging donations; deletions still travel",
+        "sync disable", "stop exchanging donations; deletions are still sent",
         discussion: [
-            "Nothing more is uploaded or taken. What is in the zone stays there for the other "
-                + "devices, and deletions that are meant for all devices are still sent."
+            "Uploads and receives nothing more. The zone's contents stay there for the other "
+                + "devices, and deletions for all devices are still sent."
         ],
         options: SyncOptions.common,
-        examples: [.init("cksweep sync disable", "this device keeps to itself")])
+        examples: [.init("cksweep sync disable", "keep this device's donations local")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
@@ -72,7 +71,7 @@ private enum SyncExchangeSwitch {
         console.result(
             isOn
                 ? "ON: donations are exchanged from the next sync on"
-                : "OFF: nothing more is uploaded or taken")
+                : "OFF: nothing more is uploaded or received")
         return .done
     }
 }

@@ -6,9 +6,9 @@ import SyncEngine
 /// Lists the fences around erased zones.
 struct SyncFencesCommand: Command {
     static let verb = Verb(
-        "sync fences", "list the zones that a sweep erased and that nothing goes into",
+        "sync fences", "list the zones that a sweep deleted and that must stay empty",
         options: SyncOptions.common,
-        examples: [.init("cksweep sync fences", "what is kept from coming back?")])
+        examples: [.init("cksweep sync fences", "which zones are blocked from returning?")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

@@ -25,8 +25,7 @@ struct SyncPlace: Sendable {
         guard let folder, let application = list.donations?.application ?? list.application else {
             throw CommandFailure(
                 .usage,
-                "\(list.file) names no \"application\", so nobody can tell whose donations "
-                    + "are meant")
+                "\(list.file) names no \"application\", so its donations cannot be found")
         }
         self.folder = folder
         self.application = application
@@ -43,13 +42,13 @@ struct SyncPlace: Sendable {
     var nothing: CommandFailure {
         CommandFailure(
             .usage, "there is no donation store of \(application) in \(folder)",
-            remedy: "\"cksweep donations donate\" or \"cksweep sync enable\" makes one")
+            remedy: "\"cksweep donations donate\" or \"cksweep sync enable\" creates one")
     }
 
     /// The same for a person who only asks: no mistake, there is just nothing yet.
     var nothingToSync: String {
         console.style.text("NOTHING TO SYNC", .good)
-            + ": there is no donation store of \(application) in \(folder); to make one, say "
+            + ": there is no donation store of \(application) in \(folder); to create one, run "
             + "\"cksweep sync enable\""
     }
 }

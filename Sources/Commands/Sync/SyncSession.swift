@@ -95,7 +95,7 @@ struct SyncSession: Sendable {
         environment.signals.onStop { signal in
             display.erase()
             environment.errors.write(
-                "Stopping: requests in flight are finished. Once more stops at once.\n")
+                "Stopping: waiting for requests in flight. Interrupt again to stop at once.\n")
             stop.request(signal == 2 ? .interrupt : .terminate)
         }
         let syncer = syncer

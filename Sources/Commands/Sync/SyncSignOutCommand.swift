@@ -6,12 +6,12 @@ import SyncEngine
 /// What an app does when its user signs out.
 struct SyncSignOutCommand: Command {
     static let verb = Verb(
-        "sync sign-out", "the person signed out: remove what is linked to it, here only",
+        "sync sign-out", "remove a signed-out user's donations on this device",
         discussion: [
-            "Removes the donations linked to the container (all of the list, unless one is named) "
-                + "on this device, and forgets what was known of its databases. Nothing is sent: "
-                + "the person's other devices are still signed in.",
-            "Without a terminal to ask at, --yes is needed.",
+            "Removes the donations linked to the container (all of the list, unless one is "
+                + "named) on this device, and discards the sync state of its databases. Sends "
+                + "nothing: the user's other devices are still signed in.",
+            "Without a terminal to prompt at, --yes is required.",
         ],
         positionals: [
             Positional(
@@ -19,7 +19,7 @@ struct SyncSignOutCommand: Command {
                 "one container (default: the whole list)")
         ],
         options: [SyncOptions.yes] + SyncOptions.common,
-        examples: [.init("cksweep sync sign-out --yes", "in the app's sign-out, say")])
+        examples: [.init("cksweep sync sign-out --yes", "in the app's sign-out")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
@@ -69,9 +69,9 @@ struct SyncSignOutCommand: Command {
 
     private func confirms(_ containers: [Container.ID], _ console: Console) async -> Bool {
         if arguments.has(SyncOptions.yes) { return true }
-        return await PhraseQuestion(console: console, otherwise: "nothing is deleted").isConfirmed(
-            "The donations linked to these containers go, on this device only:"
+        return await PhraseQuestion(console: console, otherwise: "nothing was deleted").isConfirmed(
+            "The donations linked to these containers will be deleted, on this device only:"
                 + containers.map { "\n  \($0)" }.joined(), phrase: Self.phrase,
-            instead: ", and nothing is deleted. --yes deletes without a question.")
+            instead: ", and nothing was deleted. --yes deletes without a prompt.")
     }
 }

@@ -7,7 +7,7 @@ import SyncEngine
 /// Shows what is known of a sync, without asking the service.
 struct SyncStatusCommand: Command {
     static let verb = Verb(
-        "sync status", "show how far donations are in step, without asking anybody",
+        "sync status", "show the sync state of donations, without a request",
         options: SyncOptions.common,
         examples: [.init("cksweep sync status", "when was the last round?")])
     let arguments: Arguments
@@ -30,7 +30,7 @@ struct SyncStatusCommand: Command {
         }
         lines.append(Self.exchange(status))
         if !status.rescues.isEmpty {
-            lines.append("not sent, the latest last:")
+            lines.append("not sent, newest last:")
             lines += status.rescues.map { entry in
                 "  \(entry.at.iso8601) \(entry.zone): \(Counts.some(entry.changes, "change")): "
                     + SyncText.words(entry.cause)
@@ -56,12 +56,12 @@ struct SyncStatusCommand: Command {
         if status.fences > 0 { lines.append("  fences: \(TextTable.grouped(status.fences))") }
         if let until = status.database.notBefore, until > now {
             let why = status.database.wait.map { SyncOutcome.words($0) } ?? "waiting"
-            lines.append("  \(why): nothing is asked before \(until.iso8601)")
+            lines.append("  \(why): next request at \(until.iso8601)")
         }
         if let halt = status.database.halt {
             lines.append("  " + style.text("stopped: " + SyncText.words(halt), .caution))
         }
-        if status.isSuspended { lines.append("  restricted: its donations are not shown") }
+        if status.isSuspended { lines.append("  restricted: its donations are hidden") }
         let report = status.report
         if report.requests > 0 {
             lines.append(
@@ -83,7 +83,7 @@ struct SyncStatusCommand: Command {
             status.hasJoined
                 ? "\(Counts.some(status.devices, "device")), "
                     + "\(Counts.some(status.round, "round")) confirmed"
-                : "the next sync begins it")
+                : "starts with the next sync")
         let pending = [
             Counts.of(status.pendingRows, "donation"),
             Counts.of(status.pendingDeletions, "deletion"),

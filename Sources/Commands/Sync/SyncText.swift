@@ -27,9 +27,9 @@ enum SyncText {
             $0.key.zoneName < $1.key.zoneName
         }) {
             lines.append(
-                "  back in the erased zone \(zone): \(Counts.some(entry.records, "record")) "
-                    + "of \(Counts.some(entry.devices.count, "device")), "
-                    + "last \(entry.last.iso8601)")
+                "  received in the deleted zone \(zone): "
+                    + "\(Counts.some(entry.records, "record")) of "
+                    + "\(Counts.some(entry.devices.count, "device")), last \(entry.last.iso8601)")
         }
         return lines
     }
@@ -58,12 +58,12 @@ enum SyncText {
         if report.uploaded + report.downloaded > 0 {
             parts.append(
                 "\(TextTable.grouped(Int(report.uploaded))) sent, "
-                    + "\(TextTable.grouped(Int(report.downloaded))) taken")
+                    + "\(TextTable.grouped(Int(report.downloaded))) received")
         }
         if report.deletionsSent + report.deletionsReceived > 0 {
             parts.append(
                 "\(Counts.some(report.deletionsSent, "deletion")) sent, "
-                    + "\(TextTable.grouped(Int(report.deletionsReceived))) taken")
+                    + "\(TextTable.grouped(Int(report.deletionsReceived))) received")
         }
         return parts.joined(separator: ", ")
     }
@@ -90,25 +90,25 @@ enum SyncText {
     static func words(_ halt: SyncHalt) -> String {
         switch halt {
         case .notAuthenticated: "not signed in"
-        case .restricted: "restricted; its donations rest"
+        case .restricted: "restricted; its donations are suspended"
         case .wrongService: "not the service, or not trusted"
         case .refused: "refused"
         case .schemaRefused: "the schema lacks the donation zone's types"
         case .noFeed: "has no feed of changes"
         case .cancelled: "cancelled"
-        case .quotaExceeded: "no room is left"
+        case .quotaExceeded: "no space left"
         }
     }
 
     static func words(_ cause: SyncReport.Cause) -> String {
         switch cause {
         case .recordDeleted: "the record was deleted"
-        case .swept: "the record is not there any more"
-        case .zoneGone: "the zone is gone"
-        case .accountLeft: "the user signed out, or is another one"
-        case .fenced: "the zone was erased on purpose"
+        case .swept: "the record no longer exists"
+        case .zoneGone: "the zone was deleted"
+        case .accountLeft: "the user signed out or changed"
+        case .fenced: "the zone was deleted by a sweep"
         case .remoteDeletion: "deleted on another device"
-        case .recordVanished: "the synced record is gone"
+        case .recordVanished: "the synced record was deleted"
         }
     }
 
@@ -127,7 +127,7 @@ enum SyncText {
     static func words(_ cause: SyncRescue.Cause) -> String {
         switch cause {
         case .fenced: "the zone is fenced"
-        case .zoneGone: "the zone is gone"
+        case .zoneGone: "the zone was deleted"
         case .recordVanished: "the record was deleted"
         case .refused: "the service refuses it"
         }

@@ -6,10 +6,11 @@ import SyncEngine
 /// Lets data into an erased zone again.
 struct SyncUnfenceCommand: Command {
     static let verb = Verb(
-        "sync unfence", "lift the fence around an erased zone: data may be there again",
+        "sync unfence", "remove the fence of a deleted zone: it may contain data again",
         discussion: [
-            "After a sweep nothing goes into a zone that it erased, and nothing that arrives there "
-                + "is taken. When the person begins anew, this lifts the fence. Nothing else does."
+            "After a sweep, nothing is sent to a zone that it deleted, and nothing received "
+                + "from it is stored. When the user starts over, this removes the fence. Nothing "
+                + "else does."
         ],
         positionals: [
             Positional(.known("ZONE", .zone), .one, "the zone's name, as \"sync fences\" lists it")
@@ -19,7 +20,7 @@ struct SyncUnfenceCommand: Command {
         examples: [
             .init(
                 "cksweep sync unfence Notes --container iCloud.com.example.myexampleapp",
-                "the person uses the app again")
+                "the user uses the app again")
         ])
     let arguments: Arguments
 
@@ -55,7 +56,7 @@ struct SyncUnfenceCommand: Command {
                     .init("container", container.rawValue), .init("zone", name),
                     .init("fences", found.count),
                 ]))
-        session.console.result(["LIFTED: the fence around \(name) in \(container)"])
+        session.console.result(["REMOVED: the fence of \(name) in \(container)"])
         return .done
     }
 
@@ -73,12 +74,12 @@ struct SyncUnfenceCommand: Command {
         let others = Set(fences.filter { $0.zone?.zoneName == name }.map(\.container.rawValue))
         if others.count > 1 {
             return CommandFailure(
-                .usage, "a zone \(name) is fenced in \(others.count) containers",
+                .usage, "the zone \(name) is fenced in \(others.count) containers",
                 remedy: "name one: --container " + others.sorted().joined(separator: ", "))
         }
         return CommandFailure(
             .usage,
-            "there is no fence around a zone \"\(name)\""
+            "the zone \"\(name)\" has no fence"
                 + NearestName.hint(for: name, among: fences.compactMap(\.zone?.zoneName)),
             remedy: "\"cksweep sync fences\" lists them")
     }

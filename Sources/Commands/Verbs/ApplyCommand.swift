@@ -6,15 +6,15 @@ struct ApplyCommand: Command {
     static let verb = Verb(
         "apply", "delete exactly what a plan names, then verify",
         discussion: [
-            "A plan is good once, for the user, containers and environment it was made for, until it "
-                + "expires, and only while nothing more is there than it names; otherwise apply "
-                + "refuses (exit 3) and deletes nothing.",
-            "Before anything is deleted, containers, environment, user, counts and dates are shown "
-                + "and a phrase must be typed. Without a terminal the answer is no; --approve with "
-                + "the plan's digest is the yes of an automation. Where the list asks for "
-                + "approvals, as many of its approvers must have signed the plan besides.",
-            "A plan that was made with --export-first is carried out with --export-first and the same "
-                + "folder only: its files are read again, and have to be just what they were.",
+            "A plan can be used once, for the user, containers and environment it was made for, "
+                + "until it expires, and only while nothing exists that it does not name; otherwise "
+                + "apply refuses (exit 3) and deletes nothing.",
+            "Before the deletion, apply shows containers, environment, user, counts and dates, "
+                + "and asks for a phrase. Without a terminal the answer is no; automation passes "
+                + "the plan's digest with --approve. If the list requires approvals, that many of "
+                + "its approvers must have signed the plan as well.",
+            "A plan made with --export-first needs --export-first with the same folder: its "
+                + "files are read again and must be unchanged.",
             FollowUp.about,
         ],
         positionals: [PlanArgument.positional],
@@ -23,7 +23,7 @@ struct ApplyCommand: Command {
             SweepOptions.verifyPause, FollowUp.freeze,
         ] + RequestOptions.all + [SweepOptions.publicUser]
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
-        examples: [.init("cksweep apply app.plan", "carry out a plan, after the question")])
+        examples: [.init("cksweep apply app.plan", "execute a plan, after the prompt")])
     private let arguments: Arguments
     private let plan: String
 

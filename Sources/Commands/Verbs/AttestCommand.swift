@@ -5,33 +5,34 @@ import Evidence
 /// Checks evidence offline.
 struct AttestCommand: Command {
     private static let require = Option(
-        "require", value: .choice(Verdict.allCases.map(\.rawValue)), "the verdict it must have")
+        "require", value: .choice(Verdict.allCases.map(\.rawValue)), "required verdict")
     private static let run = Option(
-        "expect-run", value: .known("RUN", .run), "the run it must be about")
+        "expect-run", value: .known("RUN", .run), "required run")
     private static let container = Option(
         "expect-container", value: .container, repeats: true,
-        "a container it must be about; with this, about no other")
+        "required container; no other container is accepted then")
     private static let environmentName = Option(
         "expect-environment", value: .choice(["development", "production"]),
-        "the environment it must be about")
+        "required environment")
     private static let plan = Option(
-        "expect-plan", value: .text("DIGEST"), "the plan that must have been approved")
+        "expect-plan", value: .text("DIGEST"), "digest of the plan that must have been approved")
     private static let notBefore = Option(
         "not-before", value: .text("TIME"),
-        "the run must not have begun earlier, such as 2026-01-15T08:30:00Z")
+        "earliest accepted start of the run, such as 2026-01-15T08:30:00Z")
 
     static let verb = Verb(
         "attest", "check evidence offline",
         discussion: [
-            "Needs nothing but the file and a public key that came by another way: a key that "
-                + "evidence brings along proves nothing. Exit 0 means that a key of yours has "
-                + "signed it, that its numbers, times and passes hold together, and that it is "
-                + "what the options ask for; 11 that something does not, and which.",
-            "Beside a statement may lie addenda: what was signed later, such as the looks of "
-                + "\"cksweep watch\". All of them are checked with it, or all up to the one that "
-                + "is named: each must be about this very statement, and in its place.",
-            "A signature says who says so. Whether a deletion was complete is the verdict: ask for "
-                + "it with --require complete, which no rehearsal and no partial run can have.",
+            "Needs nothing but the file and a public key that you received separately: a key "
+                + "that is delivered with the evidence proves nothing. Exit 0 means: one of your "
+                + "keys has signed it, its numbers, times and passes are consistent, and it meets "
+                + "the given requirements. Exit 11 names what does not.",
+            "Addenda, signed later, may be next to a statement, such as the scans of \"cksweep "
+                + "watch\". All of them are checked with it, or all up to the named one: each must "
+                + "refer to this statement, in its order.",
+            "A signature identifies the signer. The verdict says whether a deletion was "
+                + "complete: require it with --require complete, which no rehearsal and no partial "
+                + "run can have.",
         ],
         positionals: [
             AttestReading.positional
@@ -40,7 +41,9 @@ struct AttestCommand: Command {
             require, run, container, environmentName, plan, notBefore,
         ] + AttestReading.options + CommonOptions.output,
         examples: [
-            .init("cksweep attest RUN.json --key operator.pub.pem --require complete", "for real?")
+            .init(
+                "cksweep attest RUN.json --key operator.pub.pem --require complete",
+                "require a complete, real deletion")
         ])
     private let arguments: Arguments
     private let earliest: Timestamp?

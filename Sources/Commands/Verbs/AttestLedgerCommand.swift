@@ -6,14 +6,15 @@ import FileSystem
 /// Checks a whole ledger offline.
 struct AttestLedgerCommand: Command {
     private static let since = Option(
-        "since", value: .file, "a checkpoint of it that you kept: it must go on from there")
+        "since", value: .file, "checkpoint that you kept: the ledger must continue from it")
 
     static let verb = Verb(
         "attest ledger", "check a whole ledger offline",
         discussion: [
-            "Checks that every statement is signed by a key of yours and stands on those before it, "
-                + "and that no plan was carried out by two runs. A ledger whose end was cut off "
-                + "looks whole: keep a checkpoint, and give it with --since. Exit 0 or 11."
+            "Checks that every statement is signed by one of your keys and refers to those "
+                + "before it, and that no plan was used by two runs. A ledger that was truncated at "
+                + "its end still looks whole: keep a checkpoint, and pass it with --since. Exit 0 "
+                + "or 11."
         ],
         positionals: [
             Positional(.directory, .one, "\"evidence/ledger\" of a state folder, or a copy of it")
@@ -22,7 +23,7 @@ struct AttestLedgerCommand: Command {
         examples: [
             .init(
                 "cksweep attest ledger ledger --key operator.pub.pem --since kept.checkpoint",
-                "has anything been taken out since?")
+                "has anything been removed since?")
         ])
     let arguments: Arguments
 

@@ -7,14 +7,14 @@ import SweepEngine
 struct AttestMatchCommand: Command {
     private static let subject = Option(
         "subject", value: .text("NAME"), isNeeded: true,
-        "the person's user record name in one of the containers")
+        "user record name of the user in one of the containers")
 
     static let verb = Verb(
-        "attest match", "say whether evidence is about a person",
+        "attest match", "check whether evidence is about a user",
         discussion: [
-            "Evidence names nobody. The state folder of the run has the key with which a name and "
-                + "the pseudonym in evidence can be held together, until \"cksweep forget\" destroys "
-                + "it. Exit 0: it is about this person; 11: it is not, or it does not hold."
+            "Evidence contains no names. The state folder of the run has the key that links a "
+                + "name to the pseudonym in the evidence, until \"cksweep forget\" destroys it. "
+                + "Exit 0: the evidence is about this user; 11: it is not, or it is invalid."
         ],
         positionals: [AttestReading.positional],
         options: [subject] + AttestReading.options + [CommonOptions.state]
@@ -23,7 +23,7 @@ struct AttestMatchCommand: Command {
             .init(
                 "cksweep attest match RUN.json --key operator.pub.pem --subject "
                     + "_0a1b2c3d4e5f60718293a4b5c6d7e8f9",
-                "is it about them?")
+                "is it about this user?")
         ])
     let arguments: Arguments
 
@@ -35,9 +35,10 @@ struct AttestMatchCommand: Command {
         let name = arguments.text(Self.subject) ?? ""
         if Self.isShortened(name) {
             throw CommandFailure(
-                .usage, "--subject \(name) is a part of a user record name",
+                .usage, "--subject \(name) is only a part of a user record name",
                 remedy:
-                    "give the whole name: _ and 32 hexadecimal digits, as \"cksweep login\" shows it"
+                    "give the whole name: _ and 32 hexadecimal digits, as \"cksweep login\" "
+                    + "shows it"
             )
         }
         var matches: [String] = []
@@ -46,7 +47,7 @@ struct AttestMatchCommand: Command {
             guard let pseudonym else {
                 throw CommandFailure(
                     .evidenceInvalid,
-                    "whom it is about cannot be told any more: run \(run) is forgotten")
+                    "the user can no longer be identified: run \(run) was forgotten")
             }
             if pseudonym == container.user { matches.append(container.identifier) }
         }
@@ -59,8 +60,8 @@ struct AttestMatchCommand: Command {
                 ]))
         console.result([
             matches.isEmpty
-                ? "NO MATCH: run \(run) is not about this person."
-                : "MATCH: run \(run) is about this person, in \(matches.joined(separator: ", "))."
+                ? "NO MATCH: run \(run) is not about this user."
+                : "MATCH: run \(run) is about this user, in \(matches.joined(separator: ", "))."
         ])
         return .status(matches.isEmpty ? .evidenceInvalid : .done)
     }

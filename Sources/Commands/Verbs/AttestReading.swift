@@ -7,18 +7,20 @@ import FileSystem
 struct AttestReading {
     static let key = Option(
         "key", value: .file, repeats: true, isNeeded: true,
-        "a public key in PEM, or a file of trusted keys; may be given more than once")
+        "public key in PEM, or file of trusted keys; may be repeated")
     private static let signers = Option(
-        "signers", value: .number(1...16), "how many different keys must have signed (default 1)")
+        "signers", value: .number(1...16),
+        "number of different keys that must have signed "
+            + "(default 1)")
     private static let events = Option(
-        "events", value: .file, "the run's events (default: those beside FILE, if there are any)")
+        "events", value: .file, "events of the run (default: those next to FILE, if any)")
     private static let proof = Option(
         "proof", value: .file,
-        "the proof of the ledger (default: the one beside FILE, if there is one)")
+        "proof of the ledger (default: the one next to FILE, if any)")
 
     private static let token = Option(
         "tsa-token", value: .file,
-        "the time stamp (default: the one beside FILE, if there is one)")
+        "time stamp (default: the one next to FILE, if any)")
     private static let authoritySummary =
         "certificates in PEM that are trusted for time stamps"
     static let authorities = Option("tsa-ca", value: .file, authoritySummary)
@@ -28,12 +30,12 @@ struct AttestReading {
 
     private static let since = Option(
         "since", value: .file,
-        "a checkpoint of the ledger that you kept: the proof must not be older")
+        "checkpoint of the ledger that you kept: the proof must not be older")
 
     static let options = [key, signers, events, proof, since, token, authorities]
     static let positional = Positional(
         .file, .one,
-        "the statement: \"evidence/RUN.json\" of a state folder; or an addendum to it")
+        "the statement, \"evidence/RUN.json\" of a state folder, or an addendum to it")
 
     /// Bytes of a key file, and of a proof.
     static let smallBytesMax = 1 << 20
@@ -111,7 +113,7 @@ struct AttestReading {
     private func stamp() throws -> TimeStamp.Given? {
         guard let authorities = arguments.text(Self.authorities) else { return nil }
         guard let token = beside(".tsr", Self.token) else {
-            throw EvidenceError(.timeStamp, "there is no time stamp beside it")
+            throw EvidenceError(.timeStamp, "there is no time stamp next to it")
         }
         return TimeStamp.Given(
             token: try files.read(token, bytesMax: Self.smallBytesMax),
@@ -137,9 +139,10 @@ extension CommandFailure {
             return
         }
         self.init(
-            .evidenceInvalid, "\(path) is refused: \(error.reason)",
+            .evidenceInvalid, "\(path) is invalid: \(error.reason)",
             remedy: error.code == .notAnEnvelope
-                ? "a statement is signed where \"cksweep evidence init\" has made a key" : nil)
+                ? "statements are signed only after \"cksweep evidence init\" has created a key"
+                : nil)
     }
 
     /// What went wrong while evidence was read: a file, or what it says.

@@ -7,24 +7,28 @@ import FileSystem
 struct ContainersCheckCommand: Command {
     private static let from = Option(
         "from", value: .file, repeats: true,
-        "a file or folder of the app's sources (default: this folder)")
+        "file or folder with the app's sources (default: this folder)")
 
     static let verb = Verb(
         "containers check", "compare the list with what the app declares",
         discussion: [
             "Reads entitlements, Info.plist and other property lists, .mobileprovision and "
                 + "project.pbxproj files below the given paths, and resolves build settings, also "
-                + "from .xcconfig files. A declared container that is not listed is an error "
-                + "(exit 2) unless it stands under notInScope with a reason: its data would be "
-                + "forgotten.",
-            "What a project is generated from (project.yml of XcodeGen, app.json of Expo, and the "
-                + "like) is read where identifiers are written out. What could declare a container "
-                + "and is not understood is an error with its line.",
-            "What else keeps a sweep from ending in 0 is told with its line, as by \"doctor\", and does "
-                + "not change the exit status: record types that nobody named, a token that is not set.",
+                + "from .xcconfig files. A declared container that is not listed is an error (exit "
+                + "2) unless it is under notInScope with a reason: its data would be left behind.",
+            "Project generators' files (project.yml of XcodeGen, app.json of Expo, and the "
+                + "like) are read where identifiers are written out. A line that may declare a "
+                + "container and cannot be interpreted is an error.",
+            "Everything else that keeps a sweep from exiting 0 is reported with its line, as by "
+                + "\"doctor\", and does not change the exit code: unknown record types, a token "
+                + "that is not set.",
         ],
         options: [from, CommonOptions.config] + CommonOptions.output,
-        examples: [.init("cksweep containers check --from ../MyApp", "the app beside this folder")])
+        examples: [
+            .init(
+                "cksweep containers check --from ../MyApp",
+                "the app next to this folder")
+        ])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
@@ -41,8 +45,9 @@ struct ContainersCheckCommand: Command {
         guard scan.fileCount > 0 || !scan.problems.isEmpty else {
             throw CommandFailure(
                 .usage,
-                "no entitlements, Info.plist, .mobileprovision, project.pbxproj or generator's file is "
-                    + "below \(paths.joined(separator: ", "))", remedy: "name the app with --from")
+                "no entitlements, Info.plist, .mobileprovision, project.pbxproj or generator's "
+                    + "file was found below \(paths.joined(separator: ", "))",
+                remedy: "name the app with --from")
         }
         return report(ContainerComparison(list, scan), list, scan, console)
     }
@@ -81,7 +86,7 @@ struct ContainersCheckCommand: Command {
         let missing = comparison.findings.filter { $0.state == .missing }.count
         let unlisted = comparison.findings.filter { $0.state == .undeclared }.count
         for finding in comparison.findings where finding.state == .undeclared {
-            console.warning("\(finding.id) is in \(list.file), but nothing declares it")
+            console.warning("\(finding.id) is in \(list.file), but the app does not declare it")
         }
         let obstacles = Obstacles(list, stateFolder: nil, in: console.environment)
         for obstacle in obstacles.all { console.event(obstacle.event) }

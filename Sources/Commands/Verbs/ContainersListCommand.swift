@@ -7,8 +7,8 @@ struct ContainersListCommand: Command {
     static let verb = Verb(
         "containers list", "print the configured containers, resolved",
         discussion: [
-            "Reads the lists strictly and contacts nobody. Secrets are not read; where they come "
-                + "from is shown."
+            "Reads the lists strictly and sends no request. Secrets are not read; their sources "
+                + "are shown."
         ],
         positionals: [
             Positional(.file, .any, "container lists (default: the only Containers/*.json)")
@@ -51,7 +51,7 @@ struct ContainersListCommand: Command {
         facts.add([.init("server", .faint), .init(server.facts.description + from)])
         if let other = server.standsInFor {
             facts.add([
-                .init("stands in for", .faint), .init("\(other); needs --rehearsal", .caution),
+                .init("replaces", .faint), .init("\(other); needs --rehearsal", .caution),
             ])
         }
         let scopes = list.databases.map { $0.rawValue }.joined(separator: ", ")
@@ -60,7 +60,7 @@ struct ContainersListCommand: Command {
             facts.add([.init("donations", .faint), .init(donations.store.description)])
         } else if list.application != nil {
             facts.add([
-                .init("donations", .faint), .init("those in the state folder, if there are any"),
+                .init("donations", .faint), .init("those in the state folder, if any"),
             ])
         }
         lines += facts.lines(style)

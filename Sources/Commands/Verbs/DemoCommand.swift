@@ -7,15 +7,15 @@ import MockServer
 
 /// A rehearsal: the mock server, a fixture, a full sweep over TLS, and a look at what is left.
 struct DemoCommand: Command {
-    private static let keep = Option("keep", "leave the demonstration's folder behind")
+    private static let keep = Option("keep", "keep the demo's folder")
 
     static let verb = Verb(
         "demo", "rehearse a full sweep against the mock server",
         discussion: [
-            "Starts the bundled mock server on a free port, loads two people's data, sweeps one of "
-                + "them over TLS through the ordinary verbs, with faults on the way, and then asks "
-                + "the server what is left. Exit 0 only when nothing of the one is left and all of "
-                + "the other. Touches nothing outside a temporary folder."
+            "Starts the bundled mock server on a free port, loads two users' data, sweeps one "
+                + "of them over TLS through the ordinary verbs, with faults, and then asks the "
+                + "server what is left. Exit 0 only if nothing of the one user and everything of "
+                + "the other is left. Touches nothing outside a temporary folder."
         ],
         options: [keep] + CommonOptions.output,
         examples: [.init("cksweep demo", "watch a sweep")])
@@ -37,7 +37,7 @@ struct DemoCommand: Command {
         defer {
             environment.signals.beforeEnd(nil)
             if arguments.has(Self.keep) {
-                console.note("\nThe demonstration's folder is \(folder)")
+                console.note("\nThe demo's folder is \(folder)")
             } else {
                 environment.files.removeFolder(folder)
             }

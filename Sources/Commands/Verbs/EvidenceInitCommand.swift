@@ -5,12 +5,12 @@ import Evidence
 /// Makes the key that signs evidence.
 struct EvidenceInitCommand: Command {
     static let verb = Verb(
-        "evidence init", "make the key that signs evidence",
+        "evidence init", "create the key that signs evidence",
         discussion: [
-            "From then on every run of the state folder that deletes or verifies ends with a signed "
-                + "statement in the folder's ledger. The private half stays in \"keys\" of the state "
-                + "folder, its owner's alone; hand out the public half, by another way than the "
-                + "evidence. A key that is there is never replaced."
+            "From then on, every run of the state folder that deletes or verifies ends with a "
+                + "signed statement in the folder's ledger. The private half stays in \"keys\" of "
+                + "the state folder, readable by its owner only; distribute the public half "
+                + "separately from the evidence. An existing key is never replaced."
         ],
         options: [EvidenceOptions.rehearsal, CommonOptions.state] + CommonOptions.output,
         examples: [.init("cksweep evidence init", "once, before the first run")])
@@ -22,7 +22,7 @@ struct EvidenceInitCommand: Command {
             stateFolder: EvidenceOptions.stateFolder(arguments, in: environment))
         if environment.files.facts(folder.privatePath) != nil {
             throw CommandFailure(
-                .refused, "there is a key already: \(folder.privatePath)",
+                .refused, "a key exists already: \(folder.privatePath)",
                 remedy:
                     "\"cksweep evidence key\(EvidenceOptions.suffix(arguments, in: environment))\" "
                     + "shows it")
@@ -40,7 +40,7 @@ struct EvidenceInitCommand: Command {
 /// Options of the verbs about evidence.
 enum EvidenceOptions {
     static let rehearsal = Option(
-        CommonOptions.rehearsal.name, "the key of rehearsals, which have one of their own")
+        CommonOptions.rehearsal.name, "use the key for rehearsals, which is a separate one")
 
     static func stateFolder(_ arguments: Arguments, in environment: Environment) -> String {
         let folders = StateFolders(arguments, in: environment)
@@ -80,7 +80,7 @@ extension Console {
         table.add([
             .init("signs", .faint), .init(folder.isOfRehearsals ? "rehearsals" : "real runs"),
         ])
-        table.add([.init("to hand out", .faint), .init(folder.publicPath)])
+        table.add([.init("to distribute", .faint), .init(folder.publicPath)])
         result(table.lines(style).joined(separator: "\n"))
     }
 }

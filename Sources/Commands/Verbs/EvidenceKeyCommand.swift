@@ -6,8 +6,8 @@ struct EvidenceKeyCommand: Command {
     static let verb = Verb(
         "evidence key", "show the key that signs evidence",
         discussion: [
-            "Shows the key's ID as other programs find it from the public key, and the SHA-256 that "
-                + "\"openssl pkey -pubin -outform DER\" and \"sha256sum\" come to. The private half "
+            "Shows the key's ID as other programs compute it from the public key, and the "
+                + "SHA-256 of the output of \"openssl pkey -pubin -outform DER\". The private half "
                 + "is never shown."
         ],
         options: [EvidenceOptions.rehearsal, CommonOptions.state] + CommonOptions.output,
@@ -28,8 +28,8 @@ struct EvidenceKeyCommand: Command {
             throw CommandFailure(
                 .usage, "there is no key in \(folder.privatePath)",
                 remedy:
-                    "\"cksweep evidence init\(EvidenceOptions.suffix(arguments, in: environment))\" "
-                    + "makes one")
+                    "\"cksweep evidence "
+                    + "init\(EvidenceOptions.suffix(arguments, in: environment))\" creates one")
         }
         console.show(key.verifying, at: folder, event: "key")
         return .done

@@ -5,15 +5,15 @@ import FileSystem
 /// Makes a new proof that a statement stands in the ledger, as it is today.
 struct EvidenceProveCommand: Command {
     static let verb = Verb(
-        "evidence prove", "prove anew that a statement stands in the ledger",
+        "evidence prove", "renew the proof that a statement is in the ledger",
         discussion: [
-            "The proof beside a statement is of the day it was signed. Whoever keeps a later checkpoint "
-                + "of the ledger asks for one that is no older: this writes it, RUN.proof beside "
-                + "RUN.json, without showing any other statement."
+            "The proof next to a statement dates from the day it was signed. An auditor with a "
+                + "later checkpoint of the ledger needs a proof that is no older: this writes it, "
+                + "RUN.proof next to RUN.json, without revealing any other statement."
         ],
         positionals: [AttestReading.positional],
         options: [EvidenceOptions.rehearsal, CommonOptions.state] + CommonOptions.output,
-        examples: [.init("cksweep evidence prove RUN.json", "for who kept a checkpoint")])
+        examples: [.init("cksweep evidence prove RUN.json", "for an auditor with a checkpoint")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
@@ -33,7 +33,7 @@ struct EvidenceProveCommand: Command {
         }
         console.event(
             Event("proven", [.init("index", proof.index), .init("proof", place)]))
-        console.result(["PROVEN: \(path) is entry \(proof.index + 1), by \(place)"])
+        console.result(["PROVED: \(path) is entry \(proof.index + 1), by \(place)"])
         return .done
     }
 }

@@ -6,11 +6,11 @@ struct EvidenceRotateCommand: Command {
     static let verb = Verb(
         "evidence rotate", "sign evidence with a new key from now on",
         discussion: [
-            "Makes a new key and says so in the ledger, signed by both keys: who trusts the old one "
-                + "and has the ledger needs no word about the new one. What the old key signed stays "
-                + "good, and its public half stays beside the new one. A key that somebody else "
-                + "may have is not for this: mark it as revoked in the trust files of those who "
-                + "check, and begin a new state folder."
+            "Creates a new key and records it in the ledger, signed by both keys: a verifier "
+                + "that trusts the old key and has the ledger accepts the new one. Earlier "
+                + "signatures stay valid, and the old public half stays next to the new one. Do not "
+                + "use this for a compromised key: mark that as revoked in the verifiers' trust "
+                + "files, and start a new state folder."
         ],
         options: [EvidenceOptions.rehearsal, CommonOptions.state] + CommonOptions.output,
         examples: [.init("cksweep evidence rotate", "once a year")])

@@ -11,21 +11,21 @@ struct EvidenceStampCommand: Command {
         "tsa", value: .text("URL"), isNeeded: true, "the time stamping authority (RFC 3161)")
 
     static let verb = Verb(
-        "evidence stamp", "have a time stamping authority say when a statement was there",
+        "evidence stamp", "add a time stamp from an authority to a statement",
         discussion: [
-            "The time in a statement is the operator's own word. This asks an authority (RFC 3161) for "
-                + "its word, checks it, and puts it beside the statement: RUN.tsr beside RUN.json. "
-                + "Only the SHA-256 of the statement leaves the machine.",
-            "It is no part of a run, so that an authority that is down changes no outcome: nothing is "
-                + "written then, and the exit status is 1. It can be asked again, and should be before "
-                + "the authority's certificate ends. \"attest --tsa-ca\" checks the token offline.",
+            "The time in a statement is the operator's claim. This asks an authority (RFC 3161) "
+                + "for a time stamp, checks it, and stores it next to the statement: RUN.tsr next "
+                + "to RUN.json. Only the SHA-256 of the statement leaves the machine.",
+            "It is not part of a run, so an authority that is down changes no outcome: nothing "
+                + "is written then, and the exit code is 1. Repeat it before the authority's "
+                + "certificate expires. \"attest --tsa-ca\" checks the token offline.",
         ],
         positionals: [AttestReading.positional],
         options: [authority, AttestReading.neededAuthorities] + CommonOptions.output,
         examples: [
             .init(
                 "cksweep evidence stamp RUN.json --tsa https://tsa.example.org --tsa-ca tsa.pem",
-                "who was first?")
+                "prove when it existed")
         ])
     private let arguments: Arguments
     private let url: String
@@ -82,7 +82,10 @@ struct EvidenceStampCommand: Command {
                     .init("statement", path), .init("token", place),
                     .init("at", stamp.moment.iso8601),
                 ]))
-        console.result(["STAMPED: \(path) was there at \(stamp.moment.iso8601), says \(url)."])
+        console.result([
+            "STAMPED: \(path) existed at \(stamp.moment.iso8601), according to "
+                + "\(url)."
+        ])
         return .done
     }
 
@@ -98,11 +101,13 @@ struct EvidenceStampCommand: Command {
         do throws(HTTPClientError) {
             response = try await client.send(request)
         } catch {
-            throw EvidenceError(.unreadable, "the authority \(url) does not answer: \(error)")
+            throw EvidenceError(.unreadable, "the authority \(url) did not reply: \(error)")
         }
         guard response.status == 200 else {
             throw EvidenceError(
-                .unreadable, "the authority \(url) answers \(response.status), and no time stamp")
+                .unreadable,
+                "the authority \(url) replied \(response.status), without a time "
+                    + "stamp")
         }
         return response.body
     }

@@ -7,34 +7,36 @@ import SweepEngine
 struct ExportCommand: Command {
     private static let into = Option(
         "output", short: "o", value: .directory,
-        "where to: a new or empty folder, or one whose export was cut off")
+        "output folder: new or empty, or with an interrupted export")
     private static let check = Option(
         "check", value: .directory,
-        "read an export again, offline; 11: it is damaged, 4: it lacks something")
+        "check an export again, offline; 11: it is damaged, 4: it is incomplete")
     private static let difference = Option(
-        "diff", value: .directory, "say what has changed since the export in DIR; 10 when any has")
+        "diff", value: .directory,
+        "list what has changed since the export in DIR; exit 10 if "
+            + "anything has")
 
     static let verb = Verb(
         "export", "write everything in scope to a folder",
         discussion: [
-            "Records, shares and subscriptions as JSON lines with the type of every field, the bytes of "
-                + "assets, the local donations, and a manifest with the coverage map and the SHA-256 "
-                + "of every file, written last. The same places are looked at as for \"plan\". "
-                + "Deletes nothing, and has no way to.",
-            "Where something in scope cannot be read, there is no manifest, and it ends with 4. An "
-                + "export that was cut off goes on with the same command: each zone is brought to what "
-                + "it is now, and assets that are there are not fetched again. A folder that holds "
-                + "anything else is left alone (3).",
-            "Exit 0 says that everything in scope is in the folder. Files are for their owner only. "
-                + "Where \"evidence init\" has made a key, the manifest is signed with it; --check "
-                + "holds the signature against the keys that --key names, else against that one.",
+            "Writes records, shares and subscriptions as JSON lines with the type of every "
+                + "field, the bytes of assets, the local donations, and a manifest with the "
+                + "coverage map and the SHA-256 of every file, written last. Scans the same "
+                + "locations as \"plan\". Deletes nothing: its client cannot.",
+            "If something in scope cannot be read, it writes no manifest and exits 4. The same "
+                + "command continues an interrupted export: each zone is updated, and assets that "
+                + "are there are not fetched again. A folder with other contents is refused (3).",
+            "Exit 0 means: everything in scope is in the folder. Files are readable by their "
+                + "owner only. If \"evidence init\" has created a key, the manifest is signed with "
+                + "it; --check verifies the signature with the keys that --key names, else with "
+                + "that one.",
         ],
         options: [into, check, difference, ExportSignature.key, CommonOptions.allowPartial]
             + CommonOptions.scope + CommonOptions.lookPace + CommonOptions.output,
         examples: [
-            .init("cksweep export -c Containers/app.json -o ann", "everything about the person"),
-            .init("cksweep export --check ann", "is it whole?"),
-            .init("cksweep export --check ann --key operator.pub.pem", "and the operator's?"),
+            .init("cksweep export -c Containers/app.json -o ann", "everything about the user"),
+            .init("cksweep export --check ann", "is it complete?"),
+            .init("cksweep export --check ann --key operator.pub.pem", "signed by the operator?"),
             .init("cksweep export --check later --diff ann", "what has changed in between"),
         ])
     /// What is wanted.

@@ -6,36 +6,38 @@ import SweepEngine
 /// Takes what names a person out of the state folder.
 struct ForgetCommand: Command {
     private static let abandon = Option(
-        "abandon", "give the run up where it could be continued; asks for a phrase")
+        "abandon", "abandon a run that could be resumed; asks for a phrase")
     private static let approve = Option(
-        "approve", value: .text("DIGEST"), "with --abandon: the run's plan, instead of the phrase")
+        "approve", value: .text("DIGEST"),
+        "with --abandon: digest of the run's plan, instead "
+            + "of the phrase")
 
     static let verb = Verb(
-        "forget", "take the names and texts of a run out of the state folder",
+        "forget", "remove the names and texts of a run from the state folder",
         discussion: [
-            "Takes everything that names the person, their zones and their records out of the "
-                + "state folder, of this run and of every other run about the same person: what was "
-                + "seen, plans, failures. It is gone from the files for good. Runs, counts and "
-                + "evidence stay, and what was swept does not come back through \"cksweep sync\": "
-                + "its fences stand by keyed digests. Plan files and exports elsewhere are listed, "
-                + "for you to delete; the account and zones that a sync follows stay with it.",
-            "A run that could be continued is not forgotten (exit 3), unless --abandon gives it up: "
-                + "a phrase must be typed then, or its plan's digest given with --approve.",
+            "Removes everything that names the user, their zones and their records from the "
+                + "state folder, for this run and every other run about the same user: scans, "
+                + "plans, failures. The data is erased from the files. Runs, counts and evidence "
+                + "stay, and deleted data still does not return through \"cksweep sync\": its "
+                + "fences use keyed digests. Plan files and exports elsewhere are listed for you to "
+                + "delete; the account and zones that a sync follows stay with it.",
+            "A run that can be resumed is not forgotten (exit 3), unless --abandon is given and "
+                + "a phrase is typed, or its plan's digest is given with --approve.",
         ],
         positionals: [
             Positional(.known("RUN", .run), .one, "a run's ID, its beginning, or \"last\"")
         ],
         options: [abandon, approve, CommonOptions.state] + CommonOptions.output,
         examples: [
-            .init("cksweep forget last", "once the evidence is handed over"),
-            .init("cksweep forget last --abandon", "a run that nobody is going to continue"),
+            .init("cksweep forget last", "after the evidence is handed over"),
+            .init("cksweep forget last --abandon", "a run that will not be resumed"),
         ])
     private let arguments: Arguments
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         guard arguments.text(Self.approve) == nil || arguments.has(Self.abandon) else {
-            throw UsageError("--approve goes with --abandon")
+            throw UsageError("--approve needs --abandon")
         }
     }
 
@@ -72,11 +74,11 @@ struct ForgetCommand: Command {
         console.result([
             "FORGOTTEN: the names and texts of run \(run)"
                 + (runs.count > 1
-                    ? " and of \(Counts.some(runs.count - 1, "other run")) about the same person"
+                    ? " and of \(Counts.some(runs.count - 1, "other run")) about the same user"
                     : "") + "; counts and evidence stay."
         ])
         if !files.isEmpty {
-            console.result("These still hold names, and are yours to delete:")
+            console.result("These files still contain names; delete them yourself:")
             console.result(files.map { "  " + ShellWord.quoted($0) }.joined(separator: "\n"))
         }
         return .done
@@ -100,16 +102,17 @@ struct ForgetCommand: Command {
         if let digest = arguments.text(Self.approve) {
             if digest == run.planDigest { return true }
             console.environment.errors.write(
-                "The plan of run \(run.runID) has another digest; nothing is forgotten.\n")
+                "The plan of run \(run.runID) has another digest; nothing was forgotten.\n")
             return false
         }
-        return await PhraseQuestion(console: console, otherwise: "nothing is forgotten")
+        return await PhraseQuestion(console: console, otherwise: "nothing was forgotten")
             .isConfirmed(
-                "Run \(run.runID) began \(run.began.iso8601) and has not come to its end. Nobody can "
-                    + "continue it once it is given up; what it did not delete stays where it is.",
+                "Run \(run.runID) started \(run.began.iso8601) and has not finished. An "
+                    + "abandoned run cannot be resumed; data that it did not delete stays in "
+                    + "CloudKit.",
                 phrase: "abandon \(run.runID)",
-                instead: ", and nothing is forgotten. To give this very run up: "
-                    + "--approve \(run.planDigest ?? "")")
+                instead: ", and nothing was forgotten. To abandon this run: --approve "
+                    + "\(run.planDigest ?? "")")
     }
 }
 

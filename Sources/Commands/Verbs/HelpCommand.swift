@@ -7,7 +7,7 @@ import Configuration
 struct HelpCommand: Command {
     private static let format = Option(
         "as", value: .choice(["text", "mdoc"]),
-        "text, or a page of the manual for \"man -l\" (default text)")
+        "text, or a manual page for \"man -l\" (default text)")
 
     static let verb = Verb(
         HelpText.verbName, "show help for a verb, or list all verbs",
@@ -15,15 +15,15 @@ struct HelpCommand: Command {
             "With --as mdoc, the pages are: "
                 + ManualPage.allCases.map { "\($0.rawValue)(\($0.section))" }.joined(
                     separator: ", ")
-                + "; cksweep unless one is named. $SOURCE_DATE_EPOCH dates them."
+                + "; cksweep unless one is named. $SOURCE_DATE_EPOCH sets their date."
         ],
         positionals: [
-            Positional(.text("VERB"), .any, "one verb, such as sweep or mock start, or a page")
+            Positional(.text("VERB"), .any, "a verb, such as sweep or mock start, or a page")
         ],
         options: [format],
         examples: [
             .init("cksweep help sweep", "all about one verb"),
-            .init("cksweep help --as mdoc cksweep-mock | man -l -", "a page of the manual"),
+            .init("cksweep help --as mdoc cksweep-mock | man -l -", "a manual page"),
         ])
     private let words: [String]
     private let page: ManualPage?
@@ -38,7 +38,7 @@ struct HelpCommand: Command {
         guard let page = ManualPage(rawValue: name.isEmpty ? "cksweep" : name) else {
             let names = ManualPage.allCases.map(\.rawValue)
             throw UsageError(
-                "the manual has no page \"\(name)\"" + NearestName.hint(for: name, among: names),
+                "there is no manual page \"\(name)\"" + NearestName.hint(for: name, among: names),
                 remedy: "one of: " + names.joined(separator: ", "))
         }
         self.page = page
@@ -95,7 +95,7 @@ struct HelpCommand: Command {
         // Until the end of the year 9999.
         guard let seconds = Int(text), (0..<253_402_300_800).contains(seconds) else {
             throw CommandFailure(
-                .usage, "SOURCE_DATE_EPOCH is \"\(text)\"; it must be seconds since 1970")
+                .usage, "SOURCE_DATE_EPOCH is \"\(text)\"; expected seconds since 1970")
         }
         return CivilDate(daysSince1970: seconds / 86_400)
     }

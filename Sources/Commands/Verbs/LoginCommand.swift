@@ -7,38 +7,38 @@ import HTTPClient
 /// Signs a person in to containers, one after the other.
 struct LoginCommand: Command {
     private static let paste = Option(
-        "paste", "read the token instead of opening a browser: from a terminal, or standard input")
+        "paste", "read the token from a terminal or standard input instead of opening a browser")
     private static let port = Option(
         "port", value: .number(1...65_535),
-        "the port of the callback that the API token was made with (default: any)")
+        "port of the callback in the API token's settings (default: any)")
     private static let timeout = Option(
-        "timeout", value: .duration, "how long a sign-in may take (default 5m)")
+        "timeout", value: .duration, "time limit for a sign-in (default 5m)")
 
     static let verb = Verb(
-        "login", "sign the person in whose data is swept",
+        "login", "sign in as the user whose data will be deleted",
         discussion: [
-            "For containers whose \"webAuthToken\" is \"login\" in the container list. Asks the service "
-                + "where to sign in, opens that page in the browser ($BROWSER, else xdg-open), and "
-                + "waits for the token on 127.0.0.1. Each container has a sign-in of its own.",
-            "The tokens are kept in the state folder, for you alone, and replaced as the service "
-                + "sends new ones. They are never shown. \"cksweep logout\" removes them.",
-            "An API token made with \"URL Redirect\" sends the browser to one address: make it with "
-                + "http://127.0.0.1:8123/callback, and say --port 8123.",
+            "For containers whose \"webAuthToken\" is \"login\" in the container list. Asks the "
+                + "service for its sign-in page, opens it in the browser ($BROWSER, else xdg-open), "
+                + "and waits for the token on 127.0.0.1. Each container has its own sign-in.",
+            "The tokens are stored in the state folder, for you alone, and replaced when the "
+                + "service sends new ones. They are never shown. \"cksweep logout\" removes them.",
+            "An API token made with \"URL Redirect\" sends the browser to one address: make it "
+                + "with http://127.0.0.1:8123/callback, and pass --port 8123.",
         ],
         positionals: [
-            Positional(.container, .any, "which containers (default: all that are signed in to)")
+            Positional(.container, .any, "containers (default: all that use a sign-in)")
         ],
         options: [paste, port, timeout] + CommonOptions.scope + CommonOptions.output,
         examples: [
             .init("cksweep login", "every container in turn, in the browser"),
-            .init("cksweep login --paste iCloud.com.example.app", "on a machine without one"),
+            .init("cksweep login --paste iCloud.com.example.app", "on a machine without a browser"),
         ])
     private let arguments: Arguments
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         guard !arguments.has(Self.paste) || !arguments.has(Self.port) else {
-            throw UsageError("--port is for the browser, and --paste does without one")
+            throw UsageError("--port is for the browser, and --paste uses none")
         }
     }
 
@@ -78,7 +78,7 @@ struct LoginCommand: Command {
     ) throws(ConfigurationError) -> String {
         switch try places.reader.secrets(for: place.entry, at: places.server) {
         case .tokens(let api, _): return api
-        case .serverKey: preconditionFailure("a key is no sign-in")
+        case .serverKey: preconditionFailure("it uses a server-to-server key")
         }
     }
 

@@ -4,17 +4,17 @@ import CommandTable
 /// Removes the tokens of sign-ins.
 struct LogoutCommand: Command {
     static let verb = Verb(
-        "logout", "remove the tokens of sign-ins",
+        "logout", "remove stored sign-in tokens",
         discussion: [
-            "Removes what \"cksweep login\" has kept, once no other cksweep has a request under way that "
-                + "bears it. The service is not told: it has no request for that, and a token that "
-                + "nobody has any more ends by itself."
+            "Removes the tokens that \"cksweep login\" has stored, once no other cksweep "
+                + "process uses them. The service is not notified: it has no request for that, and "
+                + "the token expires by itself."
         ],
         positionals: [
-            Positional(.container, .any, "which containers (default: all that are signed in to)")
+            Positional(.container, .any, "containers (default: all that use a sign-in)")
         ],
         options: CommonOptions.scope + CommonOptions.output,
-        examples: [.init("cksweep logout", "once the evidence is handed over")])
+        examples: [.init("cksweep logout", "after the evidence is handed over")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
@@ -30,7 +30,7 @@ struct LogoutCommand: Command {
             console.event(
                 Event("signed_out", [.init("container", name), .init("wasSignedIn", wasThere)]))
             console.result(
-                wasThere ? "Signed out of \(name)." : "Nobody was signed in to \(name).")
+                wasThere ? "Signed out of \(name)." : "There was no sign-in to \(name).")
         }
         return .done
     }

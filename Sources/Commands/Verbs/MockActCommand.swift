@@ -5,23 +5,23 @@ import MockServer
 
 /// Lets something happen to an account of a running mock server, outside of any request.
 struct MockActCommand: Command {
-    private static let user = Option("user", value: .known("NAME", .user), "whose act it is")
+    private static let user = Option("user", value: .known("NAME", .user), "user who acts")
     private static let with = Option(
-        "with", value: .known("NAME", .user), "the other user of a share or a change of accounts")
+        "with", value: .known("NAME", .user), "other user of a share or an account change")
     private static let device = Option(
-        "device", value: .text("NAME"), "the device (default: every device)")
+        "device", value: .text("NAME"), "device (default: every device)")
     private static let container = Option(
-        "container", value: .known("ID", .container), "the container")
+        "container", value: .known("ID", .container), "container")
     private static let environment = Option(
         "environment", value: .choice(Container.Environment.allCases.map { $0.rawValue }),
-        "its environment (default: development)")
+        "environment of the container (default: development)")
     private static let database = Option(
-        "database", value: .choice(["private", "shared"]), "the database")
+        "database", value: .choice(["private", "shared"]), "database")
     private static let zone = Option(
-        "zone", value: .known("NAME", .zone), "the zone (default: every custom zone)")
+        "zone", value: .known("NAME", .zone), "zone (default: every custom zone)")
     private static let count = Option(
-        "count", value: .number(1...MockAct.countMax), "how many pages")
-    private static let name = Option("name", value: .text("NAME"), "of a snapshot or a role")
+        "count", value: .number(1...MockAct.countMax), "number of pages")
+    private static let name = Option("name", value: .text("NAME"), "name of a snapshot or a role")
 
     private static let parameters: [(option: Option, parameter: MockAct.Parameter)] = [
         (user, .user), (with, .with), (device, .device), (container, .container),
@@ -31,20 +31,20 @@ struct MockActCommand: Command {
     private static let acts = MockAct.Kind.allCases.map { $0.rawValue }
 
     static let verb = Verb(
-        "mock act", "let something happen to an account of a running mock server",
+        "mock act", "simulate an account event on a running mock server",
         discussion: [
-            "What no request of an app can bring about: what a user does in the settings of a "
-                + "device, what an owner does with a share, and what the service does by itself."
+            "Events that no request of an app can cause: a user changes the settings of a "
+                + "device, an owner changes a share, or the service acts by itself."
         ] + MockAct.Kind.allCases.map { "\($0.rawValue): \($0.summary). \(taken(by: $0))" },
-        positionals: [Positional(Option.Value("ACT", .choice(acts)), .one, "what happens")],
+        positionals: [Positional(Option.Value("ACT", .choice(acts)), .one, "event to simulate")],
         options: parameters.map { $0.option } + MockAdmin.options + CommonOptions.output,
         examples: [
             .init(
                 "cksweep mock act purge --user ada --container iCloud.com.example.notes",
-                "Ada erases the app's data in the settings"),
+                "Ada deletes the app's data in the settings"),
             .init(
                 "cksweep mock act sign-out --user ada --device phone",
-                "what her phone asks for is answered with AUTHENTICATION_REQUIRED"),
+                "requests from her phone get AUTHENTICATION_REQUIRED"),
             .init(
                 "cksweep mock act share --user ada --with bob --zone Trip "
                     + "--container iCloud.com.example.notes", "Bob can read Ada's zone"),
@@ -70,7 +70,7 @@ struct MockActCommand: Command {
         let text = arguments.positionals.first ?? ""
         guard let kind = MockAct.Kind(rawValue: text) else {
             throw UsageError(
-                "unknown act \"\(text)\"\(NearestName.hint(for: text, among: Self.acts))",
+                "unknown event \"\(text)\"\(NearestName.hint(for: text, among: Self.acts))",
                 remedy: "one of: " + Self.acts.joined(separator: ", "))
         }
         let (needed, optional) = kind.parameters
@@ -82,7 +82,7 @@ struct MockActCommand: Command {
             arguments.has($0.option) && !taken.contains($0.parameter)
         }) {
             throw UsageError(
-                "--\(stray.option.name) does not go with \"mock act \(text)\"",
+                "--\(stray.option.name) is not valid with \"mock act \(text)\"",
                 remedy: "it takes " + taken.map { "--\($0.rawValue)" }.joined(separator: ", "))
         }
         var act = MockAct(kind)

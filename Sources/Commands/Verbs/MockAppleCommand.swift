@@ -9,7 +9,7 @@ import MockServer
 struct MockAppleCommand: Command {
     private static let host = Option(
         "host", value: .text("HOST"), repeats: true,
-        "a name besides Apple's that is to lead to the server")
+        "another host name, besides Apple's, that resolves to the server")
     /// What this verb decides by itself.
     private static let decided = [
         MockServerOptions.port, MockServerOptions.name, MockServerOptions.cert,
@@ -19,24 +19,26 @@ struct MockAppleCommand: Command {
         MockServerOptions.all.filter { !decided.contains($0) } + [MockExecCommand.asUser]
 
     static let verb = Verb(
-        "mock apple", "run a program that takes a mock server for Apple's",
+        "mock apple", "run an unmodified program with a mock server in place of Apple's hosts",
         discussion: [
             "The program runs unmodified: it finds a mock server at "
                 + AppleWorld.hosts.prefix(2).joined(separator: ", ")
-                + " and Apple's other names, on port 443, and trusts its certificate. It has a network "
-                + "of its own, in which there is nothing else, and sees a hosts file and authorities of "
-                + "its own; nothing is changed outside. The variables that \"mock exec\" sets are set "
-                + "too, and those that lead curl, Node, Python, Go, Java and others to the authority.",
-            "Signals go to the program, and its exit status is handed on. This needs Linux with user "
-                + "namespaces, or root; where the kernel refuses, it says so and exits with 3.",
+                + " and Apple's other host names, on port 443, and trusts its certificate. It "
+                + "has a network, a hosts file and certificate authorities of its own; "
+                + "nothing is changed outside. The variables of \"mock exec\" are set too, "
+                + "and those that make curl, Node, Python, Go, Java and others trust the "
+                + "authority.",
+            "Signals are passed to the program, and its exit status is returned. Needs Linux "
+                + "with user namespaces, or root; if the kernel refuses, prints the reason and "
+                + "exits 3.",
         ],
         positionals: [Positional(.text("CMD"), .command, "the program and its arguments")],
         options: [host] + handedOn + CommonOptions.output,
         examples: [
-            .init("cksweep mock apple --any-container -- node app.js", "an app as it is"),
+            .init("cksweep mock apple --any-container -- node app.js", "an unmodified app"),
             .init(
                 "cksweep mock apple --seed demo.json --api-token TOKEN --web-token ann=WEB -- ./test",
-                "with the tokens that the test has written down"),
+                "with the tokens that the test contains"),
         ],
         sections: [MockServerOptions.switches])
     let arguments: Arguments
@@ -55,7 +57,7 @@ struct MockAppleCommand: Command {
             environment.files.removeFolder(folder)
         }
         let mounts = try world.prepare(now: environment.wallClock.now.milliseconds / 1000)
-        console.detail("Apple's names lead to a mock server of \(folder)")
+        console.detail("Apple's host names resolve to a mock server of \(folder)")
         do throws(ApartError) {
             let ended = try await ChildProgram(environment: environment).run {
                 () throws(ApartError) in
@@ -66,7 +68,7 @@ struct MockAppleCommand: Command {
             return .child(ended.status)
         } catch {
             throw CommandFailure(
-                .refused, "no world of its own can be made for the program: \(error.message)",
+                .refused, "cannot create a network of its own for the program: \(error.message)",
                 remedy: "run it as root, allow user namespaces (in a container: --privileged, or "
                     + "--cap-add SYS_ADMIN), or follow the recipe with a hosts file in the mock "
                     + "server's article ApplesNames")

@@ -14,30 +14,30 @@ struct MockClockCommand: Command {
             case .freeze, .real: nil
             case .scale: "a factor such as 60 or 0.5"
             case .set: "a time such as 2026-01-15T08:30:00Z"
-            case .advance: "a time such as 31d, 90s or 1h30m"
+            case .advance: "a duration such as 31d, 90s or 1h30m"
             }
         }
     }
 
     static let verb = Verb(
-        "mock clock", "show, stop, set or move the clock of a running mock server",
+        "mock clock", "show, freeze, set or advance the clock of a running mock server",
         discussion: [
-            "Every time that the server tells, and every age that it looks at, is this clock's: when "
-                + "tokens, feeds and assets expire, and how long a throttled client has to wait. Without "
-                + "an argument the clock is shown. freeze stops it; set moves it to a time, at which a "
-                + "frozen clock stays; advance moves it on; scale lets it run faster or slower; real "
-                + "goes back to the time of this machine."
+            "The server takes every time from this clock: when tokens, feeds and assets expire, "
+                + "and how long a throttled client has to wait. Without an argument, shows the "
+                + "clock. freeze stops it; set moves it to a time, where a frozen clock stays; "
+                + "advance moves it forward; scale makes it run faster or slower; real returns to "
+                + "the time of this machine."
         ],
         positionals: [
             Positional(.choice(Act.allCases.map(\.rawValue)), .optional, "what to do"),
-            Positional(.text("VALUE"), .optional, "the factor, the time, or how far"),
+            Positional(.text("VALUE"), .optional, "factor, time or duration"),
         ],
         options: MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock clock freeze", "from now on nothing ages"),
+            .init("cksweep mock clock freeze", "nothing ages from now on"),
             .init("cksweep mock clock advance 31d", "a month later"),
             .init("cksweep mock clock set 2026-01-15T08:30:00Z", "a certain day"),
-            .init("cksweep mock clock scale 60", "an hour a minute"),
+            .init("cksweep mock clock scale 60", "one hour per minute"),
         ])
     private let arguments: Arguments
     private let act: Act?

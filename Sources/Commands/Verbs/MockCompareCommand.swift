@@ -8,19 +8,19 @@ import MockServer
 /// Asks a mock server what a recording has, and shows where it answers otherwise.
 struct MockCompareCommand: Command {
     private static let most = Option(
-        "most", value: .number(1...100_000), "differences that are shown (default 100)")
+        "most", value: .number(1...100_000), "maximum number of differences to show (default 100)")
 
     static let verb = Verb(
-        "mock compare", "show where the mock server answers otherwise than a recording",
+        "mock compare", "show where the mock server differs from a recording",
         discussion: [
-            "Puts the recorded requests in their order to a mock server of its own, which begins with "
-                + "the given seeds, or to the one that --server names, and compares the answers. "
-                + "Names may be others if they always are; tags, tokens, times and addresses are "
-                + "new each time. Where it can be told, a difference names the rules of "
-                + "\"mock fidelity\" that it speaks of.",
-            "The recording's users are, in their order, the users of the server. Requests that were "
-                + "signed with a key, and those that \"mock record\" had refused, are left out. "
-                + "Exits with 0 when all answers agree, and with 6 when some do not.",
+            "Sends the recorded requests in their order to a new mock server with the given "
+                + "seeds, or to the one that --server names, and compares the responses. Names may "
+                + "differ if they do so consistently; tags, tokens, times and addresses are new "
+                + "each time. Where possible, a difference names the related rules of \"mock "
+                + "fidelity\".",
+            "The recording's users are mapped, in order, to the users of the server. Requests "
+                + "that were signed with a key, and those that \"mock record\" refused, are left "
+                + "out. Exits 0 if all responses agree, and 6 if some do not.",
         ],
         positionals: [Positional(.file, .one, "the recording")],
         options: [most, MockAdmin.server, MockAdmin.authority, MockAdmin.state]
@@ -28,10 +28,10 @@ struct MockCompareCommand: Command {
         examples: [
             .init(
                 "cksweep mock compare writes.recording",
-                "a session that began with an empty account"),
+                "a session that started with an empty account"),
             .init(
                 "cksweep mock compare look.recording --seed Containers/fixtures/demo.json --json",
-                "a session that looked at what a seed has, for programs"),
+                "a session that read a seed's data, for programs"),
         ],
         sections: [MockServerOptions.switches])
     let arguments: Arguments
@@ -57,7 +57,7 @@ struct MockCompareCommand: Command {
             defer { admin.close() }
             // Recorded writes are for mock servers only.
             guard try await admin.ask(.get, "health")["status"]?.string != nil else {
-                throw CommandFailure(.refused, "\(admin.url) is no mock server")
+                throw CommandFailure(.refused, "\(admin.url) is not a mock server")
             }
             return try await compare(
                 file, with: try target(admin, environment), admin.authorityFile, console)
@@ -158,8 +158,8 @@ struct MockCompareCommand: Command {
         }
         console.result(
             summary.differing == 0
-                ? "\(summary.compared) answers agree"
-                : "\(summary.differing) of \(summary.compared) answers differ")
+                ? "\(summary.compared) responses agree"
+                : "\(summary.differing) of \(summary.compared) responses differ")
         console.event(
             Event(
                 "compared",

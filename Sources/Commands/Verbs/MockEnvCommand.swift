@@ -6,21 +6,21 @@ import JSON
 struct MockEnvCommand: Command {
     private static let asUser = Option(
         "as", value: .known("NAME", .user),
-        "whose web token is the default (default: the first user)")
+        "user whose web token is the default (default: the first user)")
     private static let namespace = Option(
         "namespace", value: .text("NAME"),
-        "the server's namespace of this name, which is made when it is not there")
-    private static let unset = Option("unset", "print what takes the variables away again")
+        "namespace of the server; it is created if it does not exist")
+    private static let unset = Option("unset", "print commands that unset the variables")
     private static let shell = Option(
         "shell", value: .choice(EnvironmentShell.allCases.map(\.rawValue)),
-        "whom it is for; env: lines of NAME=VALUE (default: by $SHELL)")
+        "shell to print for; env: lines of NAME=VALUE (default: from $SHELL)")
 
     static let verb = Verb(
-        "mock env", "print the variables that lead programs to a running mock server",
+        "mock env", "print the variables that point programs to a running mock server",
         discussion: [
-            "The variables are those that \"mock exec\" sets: where the server is, its certificate "
-                + "authority, its API token and the users' web tokens. A shell that evaluates what is "
-                + "printed has them."
+            "Prints the variables that \"mock exec\" sets: the server's address, its "
+                + "certificate authority, its API token and the users' web tokens. Evaluate the "
+                + "output in a shell to set them."
         ],
         options: [asUser, namespace, unset, shell] + MockAdmin.options + CommonOptions.output,
         examples: [
@@ -28,7 +28,7 @@ struct MockEnvCommand: Command {
             .init("cksweep mock env --shell fish --as bob | source", "for this fish, as Bob"),
             .init(
                 "cksweep mock env --shell env --namespace r1 | tee .env", "for docker --env-file"),
-            .init("eval \"$(cksweep mock env --unset)\"", "no longer"),
+            .init("eval \"$(cksweep mock env --unset)\"", "undo it"),
         ])
     private let arguments: Arguments
 
@@ -39,7 +39,7 @@ struct MockEnvCommand: Command {
             throw UsageError("--\(option.name) and --unset exclude each other")
         }
         if arguments.text(Self.shell) == EnvironmentShell.env.rawValue {
-            throw UsageError("lines of NAME=VALUE cannot take a variable away")
+            throw UsageError("lines of NAME=VALUE cannot unset a variable")
         }
     }
 

@@ -7,17 +7,17 @@ import MockServer
 /// Runs a program against a mock server of its own.
 struct MockExecCommand: Command {
     static let asUser = Option(
-        "as", value: .known("NAME", .user), "whose web token is set (default: the first user)")
+        "as", value: .known("NAME", .user), "user whose web token is set (default: the first user)")
 
     static let keepOnFail = Option(
         "keep-on-fail", value: .directory,
         "when the program fails, write state, journal and seed to DIR")
 
     static let matrix = Option(
-        "matrix", "run the program once for each file of --faults, each time in a new world")
+        "matrix", "run the program once for each file of --faults, each time against a new server")
 
     static let requireFired = Option(
-        "require-fired", "fail when a fault of --fault or --faults did not fire")
+        "require-fired", "fail if a fault of --fault or --faults did not fire")
 
     static let verb = Verb(
         "mock exec", "run a program against a mock server of its own",
@@ -27,20 +27,21 @@ struct MockExecCommand: Command {
                 + "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN and, for each user, "
                 + "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_NAME, runs the program, stops the server, and "
                 + "exits with the program's status. Signals go to the program.",
-            "Nothing is left running: what the program has started is ended when it ends, and the "
-                + "program when this command is killed. When it fails, the seed is printed that repeats "
-                + "the server's tokens, names and faults.",
-            "With --check, what the program does wrong as a client of the service is written to "
-                + "standard error in the end, and the status is 7 if it ended well otherwise.",
-            "Faults that did not fire are named on standard error. With --require-fired the status is 6 "
-                + "then, if it were 0 otherwise.",
-            "With --matrix, the program is run once for each file of faults, against a new server each "
-                + "time, and a table says how each run ended and how many faults fired. The status is "
-                + "that of the first run that failed. A signal ends the run that it meets, and the runs "
-                + "after it are left out; the status is never 0 then.",
-            "With these variables set, cksweep itself talks to that server and uses these tokens; "
-                + "the list's own credentials are not sent. A list for another server needs "
-                + "--rehearsal then.",
+            "Nothing is left running: everything that the program has started ends with it, and "
+                + "the program ends if this command is killed. On failure, prints the seed that "
+                + "repeats the server's tokens, names and faults.",
+            "With --check, prints the program's errors as a client of the service to standard "
+                + "error at the end, and exits 7 if the program itself succeeded.",
+            "Faults that did not fire are listed on standard error. With --require-fired the "
+                + "exit code is then 6, if it would be 0 otherwise.",
+            "With --matrix, runs the program once for each file of faults, against a new server "
+                + "each time, and prints a table with the result of each run and the number of "
+                + "faults that fired. The exit code is that of the first run that failed. A signal "
+                + "ends the current run and skips the remaining ones; the exit code is then never "
+                + "0.",
+            "With these variables set, cksweep itself uses that server and these tokens; the "
+                + "list's own credentials are not sent. A list for another server then needs "
+                + "--rehearsal.",
         ],
         positionals: [Positional(.text("CMD"), .command, "the program and its arguments")],
         options: MockServerOptions.all
@@ -50,10 +51,10 @@ struct MockExecCommand: Command {
             .init("cksweep mock exec --seed demo.json -- ./run-tests", "tests that need a server"),
             .init(
                 "cksweep mock exec --keep-on-fail failed -- ./run-tests",
-                "with everything to look at when they fail"),
+                "keep everything for analysis if they fail"),
             .init(
                 "cksweep mock exec --faults faults/*.faults --matrix -- ./run-tests",
-                "the same tests under each of several troubles"),
+                "the same tests under each set of faults"),
             .init(
                 "cksweep mock exec -- cksweep plan --rehearsal -c Containers/example.json",
                 "a rehearsal"),

@@ -4,18 +4,18 @@ import JSON
 /// Says which rule has given a request its answer.
 struct MockExplainCommand: Command {
     static let verb = Verb(
-        "mock explain", "say which rule of the mock server gave a request its answer",
+        "mock explain", "show which rule of the mock server caused a response",
         discussion: [
-            "Of each refusal its rule in the ledger, what the rule went by, and how the rule is known; "
-                + "\"mock fidelity\" shows them all. Where no rule was noted, that is said."
+            "For each refusal: its rule, the facts it was based on, and how the rule is known; "
+                + "\"mock fidelity\" lists all rules. Also reports if no rule was recorded."
         ],
         positionals: [
             Positional(
                 .text("REQUEST"), .one,
-                "a request's number in the journal, or the uuid of an answer")
+                "number of a request in the journal, or the uuid of a response")
         ],
         options: MockAdmin.options + CommonOptions.output,
-        examples: [.init("cksweep mock explain 17", "why request 17 was refused")])
+        examples: [.init("cksweep mock explain 17", "why was request 17 refused?")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

@@ -5,16 +5,16 @@ import MockServer
 /// Writes all that a running mock server holds to one file.
 struct MockExportCommand: Command {
     static let verb = Verb(
-        "mock export", "write all that a running mock server holds to one file",
+        "mock export", "write everything that a running mock server stores to one file",
         discussion: [
-            "The file is text, one JSON object on a line, the same for the same data: \"diff\" shows "
-                + "what changed between two of them. What FILE had stays until the new archive is "
-                + "whole and on disk. It holds no credentials.",
+            "The file is text, one JSON object per line, identical for identical data: \"diff\" "
+                + "shows what changed between two of them. The old FILE is kept until the new "
+                + "archive is complete and on disk. It contains no credentials.",
             "\"mock import\" and \"mock start --import\" read it.",
         ],
-        positionals: [Positional(.file, .one, "where to; replaced when it is there")],
+        positionals: [Positional(.file, .one, "output file; replaced if it exists")],
         options: MockAdmin.options + CommonOptions.output,
-        examples: [.init("cksweep mock export state.jsonl", "to look at, or to begin with")])
+        examples: [.init("cksweep mock export state.jsonl", "to inspect, or to start with")])
     private let arguments: Arguments
 
     init(arguments: Arguments) { self.arguments = arguments }
@@ -25,10 +25,10 @@ struct MockExportCommand: Command {
         defer { admin.close() }
         let path = arguments.positionals[0]
         guard let archive = try await admin.bytes("export") else {
-            throw CommandFailure(.usage, "the mock server at \(admin.url) exports nothing")
+            throw CommandFailure(.usage, "the mock server at \(admin.url) exported nothing")
         }
         if let problem = ArchiveSeal.problem(with: archive) {
-            throw CommandFailure(.internalError, "the archive is not whole: \(problem)")
+            throw CommandFailure(.internalError, "the archive is incomplete: \(problem)")
         }
         do throws(FileError) {
             try environment.files.write(archive, to: path, mode: 0o600, replacing: true)

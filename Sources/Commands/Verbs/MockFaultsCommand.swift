@@ -11,20 +11,22 @@ struct MockFaultsCommand: Command {
     static let verb = Verb(
         "mock faults", "show, add or clear faults of a running mock server",
         discussion: [
-            "A rule reads OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [record=R] [change=C] [user=U] "
-                + "[device=D] [nth=N] [every=N] [times=N] [probability=P] [after=TIME] [until=TIME] -> "
-                + "ACTION. Without rules and options, the faults there are, with how often each fired.",
-            "Or in words, such as \"3rd modify in zone Notes* -> CONFLICT on 2 items\", \"10% of "
-                + "changes -> empty page\" or \"busy: every query -> THROTTLED retry 30s 3 times\".",
-            "OPERATION is a path such as zones/modify, a group such as records/*, or any, reads or "
-                + "writes. ACTION is an error code such as THROTTLED [retry=1s], a code \"on 2 "
-                + "items\", \"drop 2 items\", \"repeat 1 items\", \"delay 50ms..200ms\", "
-                + "\"status 502\", \"wrong content\", \"cut before commit\", \"cut after "
-                + "commit\", \"cut at 512\", \"stale zone list\", \"stale 30s\", \"empty "
-                + "page\", \"repeat page\", \"expire token\", \"purge zone\", \"delete "
-                + "zone\", \"recreate zone with 3 records\", \"throttle 10/s burst 20\", "
-                + "or \"hold g1\". Items are what an answer lists; of changes/zone they are its "
-                + "zones, and \"2 records\" are the records in its pages.",
+            "A rule reads OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [record=R] [change=C] "
+                + "[user=U] [device=D] [nth=N] [every=N] [times=N] [probability=P] [after=TIME] "
+                + "[until=TIME] -> ACTION. Without rules and options, lists the faults and how "
+                + "often each fired.",
+            "Or in words, such as \"3rd modify in zone Notes* -> CONFLICT on 2 items\", \"10% "
+                + "of changes -> empty page\" or \"busy: every query -> THROTTLED retry 30s 3 "
+                + "times\".",
+            "OPERATION is a path such as zones/modify, a group such as records/*, or any, reads "
+                + "or writes. ACTION is an error code such as THROTTLED [retry=1s], a code \"on 2 "
+                + "items\", \"drop 2 items\", \"repeat 1 items\", \"delay 50ms..200ms\", \"status "
+                + "502\", \"wrong content\", \"cut before commit\", \"cut after commit\", \"cut at "
+                + "512\", \"stale zone list\", \"stale 30s\", \"empty page\", \"repeat page\", "
+                + "\"expire token\", \"purge zone\", \"delete zone\", \"recreate zone with 3 "
+                + "records\", \"throttle 10/s burst 20\", or \"hold g1\". Items are what a response "
+                + "lists; of changes/zone they are its zones, and \"2 records\" are the records in "
+                + "its pages.",
         ],
         positionals: [Positional(.text("RULE"), .any, "faults to add")],
         options: [clear, remove] + MockAdmin.options + CommonOptions.output,
@@ -32,7 +34,7 @@ struct MockFaultsCommand: Command {
             .init(
                 "cksweep mock faults \"zones/modify nth=2 -> THROTTLED retry=1s\"",
                 "the second deletion of zones is throttled"),
-            .init("cksweep mock faults --clear", "no more faults"),
+            .init("cksweep mock faults --clear", "remove all faults"),
         ])
     private let arguments: Arguments
 

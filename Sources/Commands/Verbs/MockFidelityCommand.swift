@@ -6,17 +6,18 @@ import MockServer
 struct MockFidelityCommand: Command {
     private static let status = Option(
         "status", value: .choice(FidelityRule.Status.allCases.map(\.rawValue)),
-        "only rules that are known in this way")
+        "only rules with this status")
     private static let areas = FidelityArea.allCases.map(\.rawValue)
 
     static let verb = Verb(
         "mock fidelity", "show how faithful the mock server is, rule by rule",
         discussion: [
-            "Each behaviour of CloudKit, by number, and each choice of ours, by name: what is asked and "
-                + "what is answered, how and since when that is known, what switches it, and the test "
-                + "that holds it. documented: Apple says so. observed: somebody has recorded it. "
-                + "inferred: deduced from tests, clients and other rules. ours: chosen, or other than "
-                + "CloudKit on purpose. No rule is a promise about Apple's servers.",
+            "Lists each behavior of CloudKit, by number, and each choice of this project, by "
+                + "name: the request and response, how and since when it is known, the setting that "
+                + "changes it, and the test that covers it. documented: by Apple. observed: "
+                + "recorded by someone. inferred: deduced from tests, clients and other rules. "
+                + "ours: chosen, or different from CloudKit on purpose. No rule is a promise about "
+                + "Apple's servers.",
             "The areas are " + areas.dropLast().joined(separator: ", ")
                 + " and \(areas.last ?? "").",
         ],
@@ -28,8 +29,8 @@ struct MockFidelityCommand: Command {
         ],
         options: [status] + CommonOptions.output,
         examples: [
-            .init("cksweep mock fidelity zones", "what is known of zones"),
-            .init("cksweep mock fidelity 71", "one behaviour"),
+            .init("cksweep mock fidelity zones", "the rules about zones"),
+            .init("cksweep mock fidelity 71", "one behavior"),
             .init("cksweep mock fidelity --status ours --json", "all choices, for programs"),
         ])
     private let arguments: Arguments
@@ -52,7 +53,7 @@ struct MockFidelityCommand: Command {
             let numbers = FidelityLedger.behaviours
             guard Int(word) == nil else {
                 throw UsageError(
-                    "there is no rule \(word); behaviours have numbers from "
+                    "there is no rule \(word); behaviors have numbers from "
                         + "\(numbers.lowerBound) to \(numbers.upperBound)")
             }
             throw UsageError(

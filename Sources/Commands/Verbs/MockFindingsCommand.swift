@@ -9,20 +9,20 @@ struct MockFindingsCommand: Command {
     private static let user = Option(
         "user", value: .known("NAME", .user), "only this user's clients")
     private static let final = Option(
-        "final", "the clients have ended: what they left undone counts too")
+        "final", "the clients have ended: also count what they left undone")
 
     static let verb = Verb(
         "mock findings", "show what clients of a mock server did wrong",
         discussion: [
-            "A server that was started with --check, or whose switch \"check\" is on, holds clients to "
-                + "the service's contract. Of each breach its rule, the requests that prove it, and "
-                + "what to do instead; in all namespaces, or in the one that --server leads to.",
-            "Exit 0: there are none; 7: there are some, as with \"mock exec --check\"; 4: clients are "
-                + "not watched everywhere, so that nobody knows.",
+            "A server started with --check, or with the setting \"check\" on, checks clients "
+                + "against the service's contract. Lists each violation with its rule, the requests "
+                + "that prove it, and the fix; in all namespaces, or in the one of --server.",
+            "Exit 0: no findings; 7: findings, as with \"mock exec --check\"; 4: clients are "
+                + "not checked everywhere, so the result is unknown.",
         ],
         options: [rule, user, final] + MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock findings --final", "fail where a client broke the contract")
+            .init("cksweep mock findings --final", "fail if a client violated the contract")
         ])
     let arguments: Arguments
 
@@ -41,10 +41,10 @@ struct MockFindingsCommand: Command {
                     .init("unwatched", .list(findings.unwatched.map { .text($0) })),
                 ]))
         if !findings.unwatched.isEmpty {
-            let places = findings.unwatched.map { $0.isEmpty ? "the server's own world" : $0 }
+            let places = findings.unwatched.map { $0.isEmpty ? "the default namespace" : $0 }
             console.note(
-                "Clients are not watched in \(places.joined(separator: ", ")): start the server "
-                    + "with --check, or turn its switch \"check\" on.")
+                "Clients are not checked in \(places.joined(separator: ", ")): start the server "
+                    + "with --check, or turn on its setting \"check\".")
         }
         guard findings.isEmpty else { return .child(MockFindings.foundCode) }
         guard findings.unwatched.isEmpty else { return .status(.discoveryIncomplete) }

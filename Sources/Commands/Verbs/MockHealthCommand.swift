@@ -5,11 +5,12 @@ import JSON
 /// Says whether a mock server answers, by its exit status.
 struct MockHealthCommand: Command {
     static let verb = Verb(
-        "mock health", "exit with 0 if a mock server is well, and with 1 if not",
+        "mock health", "exit 0 if a mock server is healthy, and 1 if not",
         discussion: [
-            "Asks over TLS, with the certificate checked, as a client would: for the health check of a "
-                + "container, or to wait for a server. Without URL, the server that the other verbs find. "
-                + "The authority is --ca, else $CLOUDKIT_EMULATOR_CA, else that of --state."
+            "Sends a request over TLS, with the certificate checked, as a client would: for the "
+                + "health check of a container, or to wait for a server. Without URL, checks the "
+                + "server that the other verbs use. The authority is --ca, else "
+                + "$CLOUDKIT_EMULATOR_CA, else that of --state."
         ],
         positionals: [Positional(.text("URL"), .optional, "the server's address")],
         options: MockAdmin.options + CommonOptions.output,
@@ -48,7 +49,7 @@ struct MockHealthCommand: Command {
             defer { admin.close() }
             let health = try await admin.ask(.get, "health")
             guard let status = health["status"]?.string else {
-                return "\(admin.url) is no mock server"
+                return "\(admin.url) is not a mock server"
             }
             return status == "ok" ? nil : health["takesNoWrites"]?.string ?? status
         } catch {

@@ -4,16 +4,17 @@ import FileSystem
 /// Puts an archive in the place of all that a running mock server holds.
 struct MockImportCommand: Command {
     static let verb = Verb(
-        "mock import", "put an archive in the place of all that a running mock server holds",
+        "mock import", "replace everything that a running mock server stores by an archive",
         discussion: [
-            "FILE is what \"mock export\" has written. All of it is put in, or nothing changes and the "
-                + "line and column are told. Users, data, switches and clock are the archive's "
-                + "afterwards; API tokens, web tokens, faults and the journal stay the server's; "
-                + "snapshots are forgotten. Change tokens that the server has given before are expired."
+            "FILE is an archive written by \"mock export\". All of it is imported, or nothing "
+                + "changes and the line and column of the error are printed. Users, data, settings "
+                + "and clock are then the archive's; API tokens, web tokens, faults and the journal "
+                + "stay the server's; snapshots are discarded. Change tokens issued before are "
+                + "expired."
         ],
         positionals: [Positional(.file, .one, "the archive")],
         options: MockAdmin.options + CommonOptions.output,
-        examples: [.init("cksweep mock import state.jsonl", "as it was")])
+        examples: [.init("cksweep mock import state.jsonl", "restore it")])
     private let arguments: Arguments
 
     init(arguments: Arguments) { self.arguments = arguments }

@@ -15,31 +15,31 @@ struct MockJournalCommand: Command {
         Option("user", value: .known("NAME", .user), "only this user's"),
         Option("device", value: .text("NAME"), "only this device's"),
         Option("scope", value: .choice(["private", "shared", "public"]), "only this database"),
-        Option("status", value: .text("N"), "only answers with this status, or of a class: 4xx"),
+        Option("status", value: .text("N"), "only responses with this status, or of a class: 4xx"),
         Option("code", value: .text("CODE"), "only where the request or an item has this code"),
-        Option("fault", value: .text("ID"), "only requests this fault fired on"),
+        Option("fault", value: .text("ID"), "only requests on which this fault fired"),
         after,
         Option(
             "limit", short: "n", value: .number(1...10_000),
-            "the last N at most, with --after the first N (default 1000)"),
+            "last N at most, with --after the first N (default 1000)"),
     ]
-    private static let clear = Option("clear", "forget all requests")
+    private static let clear = Option("clear", "discard all requests")
     private static let verify = Option(
-        "verify", value: .file, "say whether the requests are as FILE expects, and exit 0, 6 or 4")
+        "verify", value: .file, "compare the requests with FILE, and exit 0, 6 or 4")
 
     static let verb = Verb(
-        "mock journal", "show the requests a mock server has seen",
+        "mock journal", "list the requests that a mock server has received",
         discussion: [
-            "--verify reads a JSON list of expectations, or an object with the list as \"expect\", "
-                + "\"inOrder\" and \"after\". Each has some of \(parts), and \"exactly\", "
-                + "\"atLeast\" or \"atMost\"; without, one at least. Exit 0: all hold; 6: one fails, "
-                + "and the requests that come nearest are shown; 4: older requests are gone, so that "
-                + "nobody knows."
+            "--verify reads a JSON list of expectations, or an object with the list as "
+                + "\"expect\", \"inOrder\" and \"after\". Each has some of \(parts), and "
+                + "\"exactly\", \"atLeast\" or \"atMost\"; without these, at least one request must "
+                + "match. Exit 0: all hold; 6: one fails, and the nearest requests are shown; 4: "
+                + "older requests were discarded, so the result is unknown."
         ],
         options: filters + [clear, verify] + MockAdmin.options + CommonOptions.output,
         examples: [
             .init("cksweep mock journal --operation zones/modify -n 20", "the last deletions"),
-            .init("cksweep mock journal --verify expected.json", "fail where they are others"),
+            .init("cksweep mock journal --verify expected.json", "fail if they differ"),
         ])
     /// What a pattern can name.
     private static var parts: String {
@@ -88,7 +88,11 @@ struct MockJournalCommand: Command {
         }
         console.result(table.lines(console.style).joined(separator: "\n"))
         let dropped = Int(answer["dropped"]?.int64 ?? 0)
-        if dropped > 0 { console.note("\(TextTable.grouped(dropped)) older requests are gone.") }
+        if dropped > 0 {
+            console.note(
+                "\(TextTable.grouped(dropped)) older requests were "
+                    + "discarded.")
+        }
         return .done
     }
 

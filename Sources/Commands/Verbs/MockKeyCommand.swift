@@ -11,36 +11,41 @@ struct MockKeyCommand: Command {
     }
 
     private static let id = Option(
-        "id", value: .text("ID"), "the key's ID, in any form (default: one is made)")
+        "id", value: .text("ID"), "ID of the key, in any form (default: a new one)")
     private static let apiToken = Option(
         "api-token", value: .text("TOKEN"), "an API token instead of a key, in any form")
     private static let webToken = Option(
-        "web-token", value: .text("TOKEN"), "a web token instead of a key, in any form")
-    private static let user = Option("user", value: .known("NAME", .user), "whose web token it is")
+        "web-token", value: .text("TOKEN"), "a web auth token instead of a key, in any form")
+    private static let user = Option(
+        "user", value: .known("NAME", .user),
+        "user of the web auth token")
     private static let device = Option(
-        "device", value: .text("NAME"), "the device that the web token is for")
+        "device", value: .text("NAME"), "device of the web auth token")
     private static let container = Option(
         "container", value: .container,
-        "the container that the key or API token is for (default: all of them)")
+        "container of the key or API token (default: all)")
     private static let environmentName = Option(
         "environment", value: .choice(Container.Environment.allCases.map(\.rawValue)),
-        "its environment (with --container; default development)")
+        "environment of --container (default development)")
     private static let callback = Option(
-        "callback", value: .text("URL"), "where a sign-in with the API token leads to")
+        "callback", value: .text("URL"), "address that a sign-in with the API token redirects to")
 
     static let verb = Verb(
         "mock key", "add, list or remove keys and tokens of a running mock server",
         discussion: [
-            "\"add FILE\" admits a server-to-server key: FILE is its public half in PEM, which "
-                + "\"openssl ec -in eckey.pem -pubout\" prints. With --api-token or --web-token "
-                + "\"add\" takes a token that a client already has.",
-            "They are good until they are removed or the server stops; \"mock start\" takes "
-                + "--server-key, --api-token and --web-token for those that are there from the "
-                + "start.",
+            "\"add FILE\" registers a server-to-server key: FILE is its public half in PEM, "
+                + "which \"openssl ec -in eckey.pem -pubout\" prints. With --api-token or "
+                + "--web-token \"add\" registers a token that a client already has.",
+            "Keys and tokens are valid until they are removed or the server stops; \"mock "
+                + "start\" takes --server-key, --api-token and --web-token for those that are valid "
+                + "from the start.",
         ],
         positionals: [
-            Positional(.choice(Act.allCases.map(\.rawValue)), .one, "what to do"),
-            Positional(.text("FILE|ID"), .optional, "the key's file to add, or its ID to remove"),
+            Positional(.choice(Act.allCases.map(\.rawValue)), .one, "action"),
+            Positional(
+                .text("FILE|ID"), .optional,
+                "file of the key to add, or ID of the key "
+                    + "to remove"),
         ],
         options: [
             id, apiToken, webToken, user, device, container, environmentName, callback,
@@ -49,7 +54,7 @@ struct MockKeyCommand: Command {
             .init("cksweep mock key add eckey.pub.pem --id MyKey", "a server-to-server key"),
             .init(
                 "cksweep mock key add --web-token abc123 --user ann",
-                "a web token that a test has written down"),
+                "a web auth token that a test contains"),
             .init("cksweep mock key remove MyKey", "the key is refused from now on"),
         ])
     private let arguments: Arguments

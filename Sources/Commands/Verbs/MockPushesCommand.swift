@@ -12,15 +12,15 @@ struct MockPushesCommand: Command {
         "after", value: .number(0...1_000_000_000), "only after this push number")
 
     static let verb = Verb(
-        "mock pushes", "show the pushes a mock server has for its devices",
+        "mock pushes", "list the pushes that a mock server has for its devices",
         discussion: [
-            "A device gets pushes once it has asked for tokens/create or tokens/register, for the "
-                + "subscriptions of its user, but not for what it has written itself. A push is "
-                + "delivered once, to whoever waits at the token's webcourierURL; the last hundred of "
-                + "each device are shown, delivered or not."
+            "A device gets pushes after it has called tokens/create or tokens/register, for the "
+                + "subscriptions of its user, but not for its own writes. A push is delivered once, "
+                + "to the client that waits at the token's webcourierURL; the last hundred of each "
+                + "device are listed, delivered or not."
         ],
         options: [user, container, after] + MockAdmin.options + CommonOptions.output,
-        examples: [.init("cksweep mock pushes --user ann", "what ann's devices were told")])
+        examples: [.init("cksweep mock pushes --user ann", "pushes to Ann's devices")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
@@ -54,7 +54,7 @@ struct MockPushesCommand: Command {
         console.result(table.lines(console.style).joined(separator: "\n"))
         let lost = Int(answer["lost"]?.int64 ?? 0)
         if lost > 0 {
-            console.note("\(TextTable.grouped(lost)) pushes were lost: too many waited.")
+            console.note("\(TextTable.grouped(lost)) pushes were dropped: too many were pending.")
         }
         return .done
     }

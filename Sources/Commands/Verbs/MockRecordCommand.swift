@@ -11,17 +11,17 @@ struct MockRecordCommand: Command {
         "the service, such as https://api.apple-cloudkit.com")
     private static let upstreamAuthority = Option(
         "upstream-ca", value: .file,
-        "the authority that vouches for the service (default: the system's)")
+        "certificate authority of the service (default: the system's)")
     private static let out = Option(
         "out", value: .file, isNeeded: true,
-        "where the recording is to stand; nothing is overwritten")
+        "output file; nothing is overwritten")
     private static let allowWrites = Option(
         "allow-writes", value: .container, repeats: true,
-        "let writes to this container through; all others are refused")
+        "allow writes to this container; all others are refused")
     private static let production = Option(
-        "production", "let writes to these containers through in production too")
+        "production", "allow writes to these containers in production too")
     private static let names = Option(
-        "names", "replace the names of records too")
+        "names", "replace record names too")
     private static let apiToken = Option(
         "api-token", value: .text("SOURCE"),
         "env:NAME or file:PATH of the API token (default: env:CLOUDKIT_EMULATOR_API_TOKEN)")
@@ -30,17 +30,17 @@ struct MockRecordCommand: Command {
         "env:NAME or file:PATH of the web token (default: env:CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN)")
 
     static let verb = Verb(
-        "mock record", "keep what a program and a service say to each other",
+        "mock record", "record the exchanges of a program with a service",
         discussion: [
-            "Starts a proxy on this machine, runs the program with the variables of \"mock exec\" "
-                + "leading to it, and keeps each request and its answer in FILE. Exits with the "
-                + "program's status; with 5 where that is 0 and a request got no answer.",
-            "Tokens, keys' IDs, cookies, addresses of assets, user record names, e-mail addresses, "
-                + "phone numbers and names of persons are replaced, also in what the program sees: "
-                + "it gets the same bytes when it is recorded and when it is replayed. What "
-                + "users wrote into fields and assets is kept as it is.",
+            "Starts a proxy on this machine, runs the program with the variables of \"mock "
+                + "exec\" pointing to it, and stores each request and its response in FILE. Exits "
+                + "with the program's status; with 5 if that is 0 and a request got no response.",
+            "Tokens, key IDs, cookies, asset addresses, user record names, e-mail addresses, "
+                + "phone numbers and names of people are replaced, also in what the program sees: "
+                + "it gets the same bytes during recording and replay. The contents of fields and "
+                + "assets are kept.",
             "Writes are refused unless --allow-writes names their container, and those in "
-                + "production unless --production is said too. The service's certificate is "
+                + "production unless --production is also given. The service's certificate is "
                 + "always checked.",
         ],
         positionals: [RecordingStage.command],
@@ -50,9 +50,11 @@ struct MockRecordCommand: Command {
             + RecordingStage.options,
         examples: [
             .init(
-                "cksweep mock record --upstream https://api.apple-cloudkit.com --out look.recording "
-                    + "-- ./run-tests", "a session with the real service"),
-            .init("cksweep mock replay look.recording -- ./run-tests", "the same without it"),
+                "cksweep mock record --upstream https://api.apple-cloudkit.com --out "
+                    + "look.recording -- ./run-tests", "a session with the real service"),
+            .init(
+                "cksweep mock replay look.recording -- ./run-tests",
+                "the same without the service"),
         ])
     let arguments: Arguments
 
@@ -84,7 +86,7 @@ struct MockRecordCommand: Command {
         do throws(RecordingError) {
             summary = try await recorded.get()
         } catch {
-            throw CommandFailure(.internalError, "the recording is not whole: \(error)")
+            throw CommandFailure(.internalError, "the recording is incomplete: \(error)")
         }
         do throws(CommandFailure) {
             return tell(summary, try code.get(), console)
@@ -111,7 +113,7 @@ struct MockRecordCommand: Command {
         let file = arguments.text(Self.out) ?? ""
         var parts = [Counts.some(summary.exchanges, "exchange")]
         if summary.refusals > 0 { parts.append("\(summary.refusals) refused here") }
-        if summary.lost > 0 { parts.append("\(summary.lost) without an answer are not in it") }
+        if summary.lost > 0 { parts.append("\(summary.lost) without a response are not in it") }
         console.note("\(file): " + parts.joined(separator: ", "))
         console.event(
             Event(

@@ -4,18 +4,21 @@ import MockRecording
 /// Serves a recording in place of the service that it is of.
 struct MockReplayCommand: Command {
     static let verb = Verb(
-        "mock replay", "serve what \"mock record\" has kept",
+        "mock replay", "serve a recording of \"mock record\"",
         discussion: [
-            "Answers each request with the bytes that were recorded: those to equal requests of one "
-                + "user in their order, whatever comes between them. Requests are equal when "
-                + "method, path, parameters and JSON body are; nothing depends on time.",
-            "A request that the recording does not have is refused with 400, never with \"not found\", "
-                + "and told on standard error with the nearest that was recorded and what differs. "
-                + "Exits with the program's status; with 5 where that is 0 and there was such a "
-                + "request. Exchanges that nobody asked for are told at the end.",
+            "Replies to each request with the recorded bytes: to equal requests of one user in "
+                + "their order, whatever comes between them. Requests are equal if method, path, "
+                + "parameters and JSON body are equal; time has no effect.",
+            "A request that is not in the recording is refused with 400, never with \"not "
+                + "found\", and reported on standard error with the nearest recorded one and the "
+                + "differences. Exits with the program's status; with 5 if that is 0 and there was "
+                + "such a request. Unused exchanges are listed at the end.",
         ],
         positionals: [
-            Positional(.file, .one, "the recording; FILE.part is what a kill has left"),
+            Positional(
+                .file, .one,
+                "the recording; FILE.part is what an interrupted recording "
+                    + "left"),
             RecordingStage.command,
         ],
         options: RecordingStage.options,
@@ -41,7 +44,7 @@ struct MockReplayCommand: Command {
         }
         if !file.isEnded {
             console.warning(
-                "the recording was not ended: these are the exchanges that were whole by then")
+                "the recording was interrupted: only its complete exchanges are used")
         }
         let stage = try RecordingStage(arguments, console)
         let replay = ReplayServer(file, on: stage.server) {
@@ -63,11 +66,11 @@ struct MockReplayCommand: Command {
         var parts = ["\(summary.answered) answered"]
         if summary.misses > 0 { parts.append("\(summary.misses) not in the recording") }
         if !summary.unasked.isEmpty {
-            parts.append("\(Counts.some(summary.unasked.count, "exchange")) never asked for")
+            parts.append("\(Counts.some(summary.unasked.count, "exchange")) never requested")
         }
         console.note(parts.joined(separator: ", "))
         for entry in summary.unasked.prefix(Self.shownMax) {
-            console.note("  never asked for: \(entry.number) \(entry.method) \(entry.path)")
+            console.note("  never requested: \(entry.number) \(entry.method) \(entry.path)")
         }
         if summary.unasked.count > Self.shownMax {
             console.note("  and \(summary.unasked.count - Self.shownMax) more")

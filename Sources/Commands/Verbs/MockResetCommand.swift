@@ -11,11 +11,11 @@ struct MockResetCommand: Command {
     private static let zone = Option("zone", value: .known("NAME", .zone), "only this zone")
     private static let also = Option(
         "also", value: .choice(["faults", "journal", "clock"]), repeats: true,
-        "take this back to the start too")
+        "also reset this")
 
     static let verb = Verb(
-        "mock reset", "empty a running mock server",
-        discussion: ["Deletes the mock server's own data at once, without a plan or a question."],
+        "mock reset", "delete the data of a running mock server",
+        discussion: ["Deletes the mock server's own data at once, without a plan or a prompt."],
         options: [user, container, database, zone, also] + MockAdmin.options
             + CommonOptions.output,
         examples: [.init("cksweep mock reset --also faults", "a clean start")])

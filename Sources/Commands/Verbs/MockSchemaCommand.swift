@@ -7,19 +7,19 @@ import JSON
 struct MockSchemaCommand: Command {
     private static let environment = Option(
         "environment", value: .choice(Container.Environment.allCases.map { $0.rawValue }),
-        "what was saved in this environment (default development)")
+        "types saved in this environment (default development)")
     private static let output = Option(
         "output", short: "o", value: .file, "write the schema to FILE")
     private static let load = Option(
-        "load", value: .file, "give the container the schema of FILE, in both environments")
-    private static let remove = Option("remove", "take the container's schema away")
+        "load", value: .file, "load the container's schema from FILE, in both environments")
+    private static let remove = Option("remove", "remove the container's schema")
 
     static let verb = Verb(
         "mock schema", "show, save or load the schema of a mock server's container",
         discussion: [
-            "Without a container, where record types are known. With one, its schema, with the types "
-                + "and fields that were saved beside it: a .ckdb file that can be loaded again, here "
-                + "or with \"cktool import-schema\"."
+            "Without a container, lists the containers with known record types. With a "
+                + "container, prints its schema, with the types and fields saved in addition: a "
+                + ".ckdb file that can be loaded again, here or with \"cktool import-schema\"."
         ],
         positionals: [Positional(.known("CONTAINER", .container), .optional, "the container")],
         options: [environment, output, load, remove] + MockAdmin.options + CommonOptions.output,
@@ -40,7 +40,7 @@ struct MockSchemaCommand: Command {
         let changes = [Self.load, Self.remove].filter { arguments.has($0) }
         if changes.count > 1 { throw UsageError("--load and --remove exclude each other") }
         if let change = changes.first, let stray = shows.first(where: { arguments.has($0) }) {
-            throw UsageError("--\(stray.name) does not go with --\(change.name)")
+            throw UsageError("--\(stray.name) is not valid with --\(change.name)")
         }
         guard let text = arguments.positionals.first else {
             if let stray = (shows + changes).first(where: { arguments.has($0) }) {
@@ -127,7 +127,7 @@ struct MockSchemaCommand: Command {
         let count = Int(answer["recordTypes"]?.int64 ?? 0)
         console.result(
             text.isEmpty
-                ? "\(container) has no schema any more"
+                ? "\(container) has no schema anymore"
                 : "\(container) has a schema of \(count) record types")
         console.event(
             Event(

@@ -7,30 +7,30 @@ import MockServer
 struct MockSeedCommand: Command {
     private static let profile = Option(
         "profile", value: .choice(SeedProfile.allCases.map { $0.rawValue }),
-        "what kind of account to generate, see below")
+        "kind of account to generate, see below")
     private static let users = Option(
-        "users", value: .number(1...10_000), "how many users (with --profile)")
+        "users", value: .number(1...10_000), "number of users (with --profile)")
     private static let user = Option(
-        "user", value: .known("NAME", .user), repeats: true, "this user (with --profile)")
+        "user", value: .known("NAME", .user), repeats: true, "only this user (with --profile)")
     private static let container = Option(
         "container", value: .known("ID", .container), repeats: true,
-        "this container (with --profile)")
+        "only this container (with --profile)")
     private static let zones = Option(
         "zones", value: .number(0...10_000_000), "zones for each user and container")
     private static let records = Option(
         "records", value: .number(0...10_000_000), "records in each zone")
     private static let deleted = Option(
         "deleted", value: .text("PERCENT"),
-        "of these records are deleted again, such as 36% (with --profile)")
+        "share of these records to delete again, such as 36% (with --profile)")
     private static let shares = Option(
         "shares", value: .number(0...1000),
         "hierarchies that each user shares with the next (with --profile)")
     private static let seed = Option(
-        "seed", value: .number(0...Int.max), "same seed: same data")
+        "seed", value: .number(0...Int.max), "the same seed gives the same data")
 
     static let verb = Verb(
-        "mock seed", "put data into a running mock server",
-        discussion: ["Either the fixtures named, or accounts that a generator makes up."],
+        "mock seed", "load data into a running mock server",
+        discussion: ["Loads fixtures, or generates accounts."],
         positionals: [
             Positional(.known("FILE", .fixture), .any, "fixtures (see Containers/README.md)")
         ],
@@ -44,7 +44,7 @@ struct MockSeedCommand: Command {
                 "larger ones"),
             .init(
                 "cksweep mock seed --profile notes --users 3 --records 20000 --deleted 36% --shares 5",
-                "ones that have been lived in"),
+                "accounts with a history"),
         ],
         sections: [
             Verb.Section(
@@ -63,13 +63,13 @@ struct MockSeedCommand: Command {
             Self.deleted, Self.shares,
         ]
         if !generates, let stray = details.first(where: { arguments.has($0) }) {
-            throw UsageError("--\(stray.name) goes with --profile")
+            throw UsageError("--\(stray.name) needs --profile")
         }
         if arguments.has(Self.users), arguments.has(Self.user) {
             throw UsageError("--users and --user exclude each other")
         }
         if let text = arguments.text(Self.deleted), Self.percent(text) == nil {
-            throw UsageError("--deleted is \"\(text)\"; it must be a share from 0% to 100%")
+            throw UsageError("--deleted is \"\(text)\"; expected a share from 0% to 100%")
         }
     }
 

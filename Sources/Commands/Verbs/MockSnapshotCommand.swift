@@ -3,23 +3,23 @@ import JSON
 
 /// Takes, restores, lists or forgets snapshots of a running mock server.
 struct MockSnapshotCommand: Command {
-    private static let restore = Option("restore", "go back to the snapshot")
-    private static let delete = Option("delete", "forget the snapshot")
+    private static let restore = Option("restore", "return to the snapshot")
+    private static let delete = Option("delete", "discard the snapshot")
     private static let list = Option("list", "list the snapshots (the same as without NAME)")
 
     static let verb = Verb(
-        "mock snapshot", "take, restore, list or forget snapshots of a running mock server",
+        "mock snapshot", "take, restore, discard or list snapshots of a running mock server",
         discussion: [
-            "A snapshot is what every database held at one time, under a name; it is gone with the "
-                + "process. Taking one costs the same for much data as for little. After a restore, "
-                + "tokens that were given out since the snapshot are answered as expired."
+            "A snapshot is the content of every database at one time, under a name; it ends "
+                + "with the process. Taking one costs the same for much data as for little. After a "
+                + "restore, tokens issued since the snapshot are expired."
         ],
         positionals: [Positional(.text("NAME"), .optional, "the snapshot")],
         options: [restore, delete, list] + MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock snapshot clean", "keep what is there now"),
-            .init("cksweep mock snapshot clean --restore", "as it was"),
-            .init("cksweep mock snapshot", "which there are"),
+            .init("cksweep mock snapshot clean", "save the current state"),
+            .init("cksweep mock snapshot clean --restore", "restore it"),
+            .init("cksweep mock snapshot", "list them"),
         ])
     private let arguments: Arguments
 

@@ -12,26 +12,28 @@ struct MockStartCommand: Command {
 
     private static let listen = Option(
         "listen", value: .text("ADDRESS"),
-        "the IP address to listen on (default 127.0.0.1 and ::1); any but loopback needs --ready-file"
+        "IP address to listen on (default 127.0.0.1 and ::1); others than loopback need "
+            + "--ready-file"
     )
 
     static let verb = Verb(
         "mock start", "run the bundled mock server",
         discussion: [
-            "Serves CloudKit's web service over TLS on this machine, with a certificate authority "
-                + "made once per state folder. Prints one line \"ready URL pid N ca FILE\" on "
-                + "standard output once it listens, and stops on SIGINT or SIGTERM. On a terminal "
-                + "it also prints what to paste into another one.",
-            "With the default store nothing survives a stop; with --store DIR every acknowledged "
-                + "write survives even kill -9.",
-            "The page at / shows what the server holds, and GET /_mock/v1/openapi.json describes "
-                + "every request to tools that test it or make clients.",
-            "The page and the requests below /_mock/ need a token, which each start makes anew. The "
-                + "ready file has it, as \"adminToken\" and in the page's link \"console\", which is "
-                + "also printed on a terminal. The other \"mock\" verbs read it there, or in "
-                + "$CLOUDKIT_EMULATOR_ADMIN_TOKEN.",
-            "With --listen, containers and other machines reach the service. The certificate names that "
-                + "address, but for 0.0.0.0 and ::, where --name says by which names clients call.",
+            "Serves CloudKit Web Services over TLS on this machine, with a certificate "
+                + "authority made once per state folder. Prints one line \"ready URL pid N ca "
+                + "FILE\" on standard output when it listens, and stops on SIGINT or SIGTERM. On a "
+                + "terminal it also prints commands to paste into another one.",
+            "With the default store no data survives a stop; with --store DIR every "
+                + "acknowledged write survives even kill -9.",
+            "The page at / shows what the server stores. GET /_mock/v1/openapi.json describes "
+                + "every request, for tools that test the server or generate clients.",
+            "The page and the requests below /_mock/ need a token, which is new at each start. "
+                + "The ready file contains it, as \"adminToken\" and in the page's link "
+                + "\"console\", which is also printed on a terminal. The other \"mock\" verbs read "
+                + "it there, or in $CLOUDKIT_EMULATOR_ADMIN_TOKEN.",
+            "With --listen, containers and other machines can reach the service. The "
+                + "certificate contains that address, except for 0.0.0.0 and ::, where --name gives "
+                + "the names that clients use.",
         ],
         options: MockServerOptions.all + [listen, readyFile, MockAdmin.state]
             + CommonOptions.output,
@@ -59,8 +61,8 @@ struct MockStartCommand: Command {
         }
         guard address.isLoopback || arguments.has(Self.readyFile) else {
             throw UsageError(
-                "--listen \(text) lets other machines reach the server, whose administration needs a "
-                    + "token then that you can read: add --ready-file FILE")
+                "--listen \(text) lets other machines reach the server, so its administration "
+                    + "token must be in a file: add --ready-file FILE")
         }
         self.address = address
     }
@@ -107,7 +109,7 @@ struct MockStartCommand: Command {
                 ]))
         MockServerOptions.tellOfNoContainers(configuration, console)
         if configuration.storage == .memory {
-            console.note("The store is in memory: nothing survives a stop.")
+            console.note("The store is in memory: no data survives a stop.")
             console.note(
                 "Seed \(server.ready.seed); --random-seed repeats tokens, names and faults.")
         }
@@ -133,12 +135,12 @@ struct MockStartCommand: Command {
         guard let pid = earlier.pid, pid != console.environment.processes.ownID else { return }
         if earlier.isStale(console.environment.files) == true {
             console.note(
-                "\(path) was left by process \(pid), which is gone without having stopped; it is "
+                "\(path) was left by process \(pid), which ended without cleaning up; it is "
                     + "replaced.")
         } else {
             console.warning(
-                "process \(pid) serves \(earlier.url) with the same state folder; \"mock\" verbs "
-                    + "find this new server from now on, and the other by --server and "
+                "process \(pid) serves \(earlier.url) with the same state folder; \"mock\" "
+                    + "verbs use this new server from now on, and the other one with --server and "
                     + "$CLOUDKIT_EMULATOR_ADMIN_TOKEN")
         }
     }

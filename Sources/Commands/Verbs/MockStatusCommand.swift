@@ -6,8 +6,8 @@ import JSON
 /// Shows what a running mock server is and has.
 struct MockStatusCommand: Command {
     static let verb = Verb(
-        "mock status", "show where a mock server runs, and what it has",
-        discussion: ["When no server answers it says so, and exits with 2."],
+        "mock status", "show where a mock server runs, and what it stores",
+        discussion: ["If no server replies, says so and exits 2."],
         options: MockAdmin.options + CommonOptions.output,
         examples: [
             .init("cksweep mock status", "the server started last"),

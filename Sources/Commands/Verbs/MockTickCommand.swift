@@ -4,27 +4,27 @@ import JSON
 /// Lets a running mock server do what the service does later.
 struct MockTickCommand: Command {
     private static let count = Option(
-        "count", value: .number(1...1_000_000), "how many of them (default: all that wait)")
+        "count", value: .number(1...1_000_000), "number of them (default: all)")
 
     static let verb = Verb(
-        "mock tick", "let a mock server do now what the service does later",
+        "mock tick", "run a mock server's pending work now",
         discussion: [
-            "Indexes that lag, cascades of a default zone, tombstones that are compacted, tokens that "
-                + "expire, invitations and pushes that are delivered: each waits until it is told. Without "
-                + "WHAT, what there is, and how much of it waits."
+            "Delayed index updates, cascades of a default zone, compaction of deleted records, "
+                + "expiry of tokens, delivery of invitations and pushes. Without WHAT, lists the "
+                + "kinds of work and how much of each is pending."
         ],
-        positionals: [Positional(.text("WHAT"), .optional, "what to do, such as push")],
+        positionals: [Positional(.text("WHAT"), .optional, "kind of work, such as push")],
         options: [count] + MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock tick", "what waits"),
-            .init("cksweep mock tick push --count 1", "one push is delivered"),
+            .init("cksweep mock tick", "what is pending?"),
+            .init("cksweep mock tick push --count 1", "deliver one push"),
         ])
     private let arguments: Arguments
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         if arguments.has(Self.count), arguments.positionals.isEmpty {
-            throw UsageError("--count goes with WHAT")
+            throw UsageError("--count needs WHAT")
         }
     }
 
@@ -41,7 +41,7 @@ struct MockTickCommand: Command {
         let answer = try await admin.ask(.post, "tick", fields)
         let done = Int(answer["done"]?.int64 ?? 0)
         let waiting = Int(answer["waiting"]?.int64 ?? 0)
-        console.result("\(what): \(done) done, \(waiting) waiting")
+        console.result("\(what): \(done) done, \(waiting) pending")
         console.event(
             Event(
                 "tick", [.init("what", what), .init("done", done), .init("waiting", waiting)]))

@@ -9,27 +9,28 @@ struct MockTokensCommand: Command {
     }
 
     private static let user = Option(
-        "user", value: .known("NAME", .user), "whose web token (without: an API token)")
+        "user", value: .known("NAME", .user), "user of the web auth token (without: an API token)")
     private static let device = Option(
-        "device", value: .text("NAME"), "the device that the web token is for")
+        "device", value: .text("NAME"), "device of the web auth token")
     private static let container = Option(
-        "container", value: .container, "the container of the API token (default: all)")
+        "container", value: .container, "container of the API token (default: all)")
     private static let environmentName = Option(
         "environment", value: .choice(Container.Environment.allCases.map(\.rawValue)),
-        "its environment (with --container; default development)")
+        "environment of --container (default development)")
     private static let token = Option(
-        "token", value: .text("TOKEN"), "the token's text, in any form (default: one is drawn)")
+        "token", value: .text("TOKEN"), "text of the token, in any form (default: a random one)")
 
     static let verb = Verb(
-        "mock tokens", "list, make or remove the tokens of a running mock server",
+        "mock tokens", "list, create or remove the tokens of a running mock server",
         discussion: [
-            "An API token says which app asks, a web token who does. \"make\" prints the token and "
-                + "nothing else. They are good until they are removed, expire, or the server stops."
+            "An API token identifies an app, a web auth token identifies a user. \"make\" "
+                + "prints the token and nothing else. Tokens are valid until they are removed, "
+                + "expire, or the server stops."
         ],
         positionals: [
             Positional(
-                .choice(Act.allCases.map(\.rawValue)), .optional, "what to do (default list)"),
-            Positional(.text("TOKEN"), .optional, "the token to remove"),
+                .choice(Act.allCases.map(\.rawValue)), .optional, "action (default list)"),
+            Positional(.text("TOKEN"), .optional, "token to remove"),
         ],
         options: [user, device, container, environmentName, token] + MockAdmin.options
             + CommonOptions.output,
@@ -53,13 +54,13 @@ struct MockTokensCommand: Command {
         for option in [
             Self.user, Self.device, Self.container, Self.environmentName, Self.token,
         ] where act != .make && arguments.has(option) {
-            throw UsageError("--\(option.name) goes with \"mock tokens make\"")
+            throw UsageError("--\(option.name) is only valid with \"mock tokens make\"")
         }
         let isWeb = arguments.has(Self.user)
         for option in [Self.container, Self.environmentName] where isWeb && arguments.has(option) {
             throw UsageError("--\(option.name) is for API tokens; --user asks for a web token")
         }
-        if arguments.has(Self.device), !isWeb { throw UsageError("--device goes with --user") }
+        if arguments.has(Self.device), !isWeb { throw UsageError("--device needs --user") }
     }
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
@@ -92,7 +93,7 @@ struct MockTokensCommand: Command {
                     ]))
         }
         console.result(table.lines(console.style).joined(separator: "\n"))
-        console.note("Web tokens are only shown when they are made.")
+        console.note("Web auth tokens are shown only when they are created.")
     }
 
     private func make(_ admin: MockAdmin, _ console: Console) async throws(CommandFailure) {
@@ -105,7 +106,7 @@ struct MockTokensCommand: Command {
         }
         let answer = try await admin.ask(.post, "tokens", fields)
         guard let text = answer[key]?.string else {
-            throw CommandFailure(.internalError, "the mock server answers without a token")
+            throw CommandFailure(.internalError, "the mock server replied without a token")
         }
         console.result(text)
         console.event(Event("made", [.init(key, text)]))

@@ -7,15 +7,15 @@ struct MockTrustCommand: Command {
     static let verb = Verb(
         "mock trust", "print the command that makes this machine trust the mock server",
         discussion: [
-            "The authority of a state folder is its own. It can certify localhost, the names that its "
-                + "first server was started with, names below those, and every IP address; no other "
-                + "name. Its key never leaves the folder: anyone who copies it can pretend to be these "
-                + "servers to the programs of this machine. Nothing is changed without --yes. Programs that \"mock exec\" runs need "
-                + "none of this: CLOUDKIT_EMULATOR_CA names the authority."
+            "Each state folder has its own authority. It can certify localhost, the names given "
+                + "to its first server, names below those, and every IP address; no other name. Its "
+                + "key never leaves the folder: anyone with a copy could impersonate these servers "
+                + "to the programs of this machine. Nothing is changed without --yes. Programs run "
+                + "by \"mock exec\" need none of this: CLOUDKIT_EMULATOR_CA names the authority."
         ],
         options: [TrustRun.yes, MockAdmin.state] + CommonOptions.output,
         examples: [
-            .init("cksweep mock trust", "what would have to be run"),
+            .init("cksweep mock trust", "print what has to be run"),
             .init("cksweep mock trust --yes", "run it"),
         ])
     let arguments: Arguments
@@ -42,7 +42,7 @@ struct MockUntrustCommand: Command {
         "mock untrust", "print the command that ends this machine's trust in the mock server",
         discussion: ["Nothing is changed without --yes."],
         options: [TrustRun.yes] + CommonOptions.output,
-        examples: [.init("cksweep mock untrust --yes", "as before \"mock trust\"")])
+        examples: [.init("cksweep mock untrust --yes", "undo \"mock trust\"")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
@@ -65,8 +65,8 @@ struct TrustRun: Sendable {
         console = try Console(arguments, in: environment)
         guard let store = TrustStore.find(environment.files) else {
             throw CommandFailure(
-                .usage, "no folder of certificate authorities that is known is on this machine",
-                remedy: "give programs the file themselves: CLOUDKIT_EMULATOR_CA names it")
+                .usage, "this machine has no known folder for certificate authorities",
+                remedy: "pass the file to programs yourself: it is in CLOUDKIT_EMULATOR_CA")
         }
         self.store = store
     }
@@ -100,7 +100,7 @@ struct TrustRun: Sendable {
         let browsers = TrustStore.browserCommand(
             trusting: file, home: environment.variable("HOME") ?? "~")
         console.note(
-            "Chromium and Firefox keep authorities of their own:\n  "
+            "Chromium and Firefox have their own certificate authorities:\n  "
                 + browsers.map { ShellWord.quoted($0) }.joined(separator: " "))
         if !isRun { console.note("Nothing was changed; --yes runs it.") }
         return .done

@@ -9,11 +9,11 @@ import SweepEngine
 /// Says who has signed a plan, and who has not.
 struct PlanApprovalsCommand: Command {
     static let verb = Verb(
-        "plan approvals", "say who has signed a plan",
+        "plan approvals", "list who has signed a plan",
         discussion: [
-            "Checks the signatures beside the plan against the keys of the container list, as "
-                + "\"apply\" will: exit 0 when there are as many as the list asks for, 3 when not. "
-                + "Contacts nobody."
+            "Checks the signatures next to the plan against the keys of the container list, as "
+                + "\"apply\" does: exit 0 if there are as many as the list requires, 3 if not. "
+                + "Sends no request."
         ],
         positionals: [PlanArgument.positional],
         options: [CommonOptions.config] + CommonOptions.output,
@@ -40,7 +40,7 @@ struct PlanApprovalsCommand: Command {
                 PlanApproval.Plan(facts), by: try rule.keys(), at: environment.wallClock.now,
                 skew: Guard.clockSkewMax)
         } catch {
-            throw CommandFailure(.usage, "an approver's key cannot be used: \(error.reason)")
+            throw CommandFailure(.usage, "an approver's key is invalid: \(error.reason)")
         }
         var table = TextTable()
         for approver in rule.approvers {
@@ -61,7 +61,7 @@ struct PlanApprovalsCommand: Command {
         }
         let lines = table.lines(console.style)
         let others = approvals.count - counting.count
-        let rest = others > 0 ? "; \(Counts.some(others, "signature")) counts for nothing" : ""
+        let rest = others > 0 ? "; \(Counts.some(others, "signature")) not accepted" : ""
         console.result(
             (lines + ["\(counting.count) of \(rule.count) approvals\(rest)"])
                 .joined(separator: "\n"))

@@ -7,25 +7,25 @@ struct PlanCommand: Command {
     private static let into = Option(
         "output", short: "o", value: .file, "write the plan to FILE, for \"apply\"")
     private static let detailed = Option(
-        "detailed-exitcode", "exit with 10 when there is something to delete")
+        "detailed-exitcode", "exit 10 if there is something to delete")
 
     static let verb = Verb(
         "plan", "show what a sweep would delete",
         discussion: [
-            "Lists everything in scope and prints the coverage map. Deletes nothing, and has no way "
-                + "to: the client it uses cannot send a modifying request. When something in scope "
-                + "cannot be listed, it ends with 4.",
-            "--not-before is part of the plan: \"apply\" refuses it until then, and a day later it "
-                + "has expired.",
-            "--export-first writes everything in scope to a folder, as \"export\" does, and binds the "
-                + "plan to that.",
+            "Lists everything in scope and prints the coverage map. Deletes nothing: its client "
+                + "cannot send a modifying request. If something in scope cannot be listed, it "
+                + "exits 4.",
+            "--not-before is part of the plan: \"apply\" refuses it before that time, and a day "
+                + "later it has expired.",
+            "--export-first exports everything in scope to a folder, as \"export\" does, and "
+                + "binds the plan to that export.",
         ],
         options: [into, detailed, SweepOptions.exportFirst, RequestOptions.notBefore]
             + RequestOptions.all + [SweepOptions.publicUser] + CommonOptions.scope
             + CommonOptions.lookPace
             + CommonOptions.output,
         examples: [
-            .init("cksweep plan -c Containers/app.json -o app.plan", "look, and keep the plan"),
+            .init("cksweep plan -c Containers/app.json -o app.plan", "scan, and keep the plan"),
             .init(
                 "cksweep plan --received-at 2026-01-31 --regime gdpr --not-before 7d -o app.plan",
                 "with its deadline, and a week to object"),
@@ -36,12 +36,12 @@ struct PlanCommand: Command {
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let into = arguments.text(Self.into).map { environment.files.absolute($0) }
         if let into, environment.files.facts(into) != nil {
-            throw CommandFailure(.usage, "\(into) is there already and is not overwritten")
+            throw CommandFailure(.usage, "\(into) exists already and is not overwritten")
         }
         if let into, let slash = into.lastIndex(of: "/"), slash > into.startIndex {
             let folder = String(into[..<slash])
             guard environment.files.facts(folder)?.isFolder == true else {
-                throw CommandFailure(.usage, "the folder \(folder) is not there")
+                throw CommandFailure(.usage, "the folder \(folder) does not exist")
             }
         }
         let session = try SweepSession(arguments, in: environment)
@@ -85,6 +85,6 @@ struct PlanCommand: Command {
         if let user = arguments.text(SweepOptions.publicUser) {
             words += ["--\(SweepOptions.publicUser.name)", user]
         }
-        session.console.environment.say(session.step("To carry it out", words))
+        session.console.environment.say(session.step("To execute it", words))
     }
 }

@@ -9,17 +9,17 @@ import SweepEngine
 struct PlanSignCommand: Command {
     private static let key = Option(
         "key", value: .file, isNeeded: true,
-        "your Ed25519 private key in PEM, a file of yours alone (mode 0600)")
+        "your Ed25519 private key in PEM, a file that only you can read (mode 0600)")
 
     static let verb = Verb(
         "plan sign", "approve a plan with your key",
         discussion: [
             "Signs the digest of the whole plan: read it with \"show\" first. The signature is "
-                + "written to PLAN.approvals, which goes with the plan; a plan that is changed in one "
-                + "byte has none. \"apply\" counts the signatures by the keys that the list names "
-                + "under \"approvers\", as many as it asks for under \"approvals\".",
-            "A key: openssl genpkey -algorithm ed25519 -out me.pem. Its public half, for the list: "
-                + "openssl pkey -in me.pem -pubout, the line in the middle.",
+                + "written to PLAN.approvals, which belongs to the plan; a plan changed in one byte "
+                + "has no valid signature. \"apply\" counts the signatures by the keys that the "
+                + "list names under \"approvers\", and requires as many as \"approvals\" says.",
+            "To create a key: openssl genpkey -algorithm ed25519 -out me.pem. For the list, use "
+                + "the middle line of its public half: openssl pkey -in me.pem -pubout.",
         ],
         positionals: [PlanArgument.positional], options: [key] + CommonOptions.output,
         examples: [.init("cksweep plan sign app.plan --key ada.pem", "a second pair of eyes")])
@@ -70,6 +70,6 @@ struct PlanSignCommand: Command {
         } catch {
             throw CommandFailure(.usage, error.reason)
         }
-        throw CommandFailure(.usage, "the key \(path) is not there")
+        throw CommandFailure(.usage, "the key \(path) does not exist")
     }
 }

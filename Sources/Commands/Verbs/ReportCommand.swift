@@ -6,21 +6,21 @@ import SweepEngine
 /// without names.
 struct ReportCommand: Command {
     private static let form = Option(
-        "as", value: .choice(["text", "json", "html", "csv"]), "the form (default text)")
+        "as", value: .choice(["text", "json", "html", "csv"]), "format (default text)")
     private static let caseName = Option(
-        "case", value: .text("REF"), "what you call the case, printed on the report")
+        "case", value: .text("REF"), "your reference for the case, printed on the report")
 
     static let verb = Verb(
         "report", "show the report of an earlier run",
         discussion: [
-            "Text and JSON are the operator's own: they name zones, and what failed. A page (html) and "
-                + "a table (csv) are for others: people and zones have the pseudonyms that evidence "
-                + "has, and no record and no word of the service is in them. Neither is signed; "
-                + "evidence is.",
-            "The page is one file that asks for nothing from elsewhere, and prints on a sheet.",
+            "Text and JSON are for the operator: they name zones and failures. A page (html) "
+                + "and a table (csv) are for others: users and zones appear as the pseudonyms of "
+                + "the evidence, and no record name or message of the service is included. Neither "
+                + "is signed; evidence is.",
+            "The page is one file without external resources, and prints on one sheet.",
         ],
         positionals: [
-            Positional(.known("RUN", .run), .one, "a run's ID, its beginning, or \"last\"")
+            Positional(.known("RUN", .run), .one, "ID of a run, the start of one, or \"last\"")
         ],
         options: [form, caseName, CommonOptions.state] + CommonOptions.output,
         examples: [
@@ -50,7 +50,7 @@ struct ReportCommand: Command {
             throw CommandFailure(.internalError, "the run \(run) cannot be read: \(error)")
         }
         guard let (report, redacted) = reports else {
-            throw CommandFailure(.usage, "the run \(run) has no report: it has not ended")
+            throw CommandFailure(.usage, "the run \(run) has no report: it has not finished")
         }
         let form = arguments.text(Self.form) ?? "text"
         if let server = report.server { console.begin(at: server, marksText: form == "text") }

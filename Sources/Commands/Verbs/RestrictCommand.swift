@@ -3,20 +3,20 @@ import CommandTable
 /// Restricts access to what the person has in every container.
 struct RestrictCommand: Command {
     static let verb = Verb(
-        "restrict", "restrict access to a person's data, container by container",
+        "restrict", "restrict access to a user's data, container by container",
         discussion: [
-            "Asks the service to restrict access: from then on no app reads or changes what the person "
-                + "has in these containers, so that no device writes back what was deleted. These are "
-                + "Apple's access controls; the data itself is not touched. \"unrestrict\" gives it "
-                + "back.",
-            "While access is restricted nobody can look either: \"verify\" and \"watch\" cannot see "
-                + "whether anything is there. Exit 0: every container says that it is done. 5: one "
-                + "does not, and which. 12: it is done, and the evidence of the run lacks it.",
+            "Asks the service to restrict access: from then on no app can read or change the "
+                + "user's data in these containers, so no device can upload again what was deleted. "
+                + "These are Apple's access controls; the data itself is not changed. "
+                + "\"unrestrict\" restores access.",
+            "While access is restricted, \"verify\" and \"watch\" cannot scan either. Exit 0: "
+                + "every container confirmed. 5: at least one did not; it is named. 12: confirmed, "
+                + "but not added to the evidence of the run.",
         ],
         positionals: [AccessVerb.run],
         options: CommonOptions.scope + CommonOptions.lookPace + CommonOptions.output,
         examples: [
-            .init("cksweep restrict last", "and say so in the evidence of the newest run")
+            .init("cksweep restrict last", "and record it in the evidence of the newest run")
         ])
     let arguments: Arguments
 

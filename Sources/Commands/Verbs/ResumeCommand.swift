@@ -6,13 +6,13 @@ struct ResumeCommand: Command {
     static let verb = Verb(
         "resume", "continue an interrupted run",
         discussion: [
-            "Looks again at what is there, deletes what the approved plan names and is left, and "
+            "Scans again, deletes what the approved plan names and is still there, and "
                 + "verifies. Needs no new approval: the plan was approved when the run began.",
             FollowUp.about,
         ],
         positionals: [
             Positional(
-                .known("RUN", .run), .optional, "the run (default: the newest that can go on)")
+                .known("RUN", .run), .optional, "the run (default: the newest that can be resumed)")
         ],
         options: [SweepOptions.verifyPause, FollowUp.freeze, SweepOptions.publicUser]
             + CommonOptions.scope

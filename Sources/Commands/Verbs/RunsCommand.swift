@@ -10,10 +10,10 @@ struct RunsCommand: Command {
         "limit", short: "n", value: .number(1...10_000), "show at most N (default 20)")
 
     private static let rehearsal = Option(
-        CommonOptions.rehearsal.name, "the rehearsals, which are kept apart")
+        CommonOptions.rehearsal.name, "list the rehearsals, which are stored separately")
 
     private static let due = Option(
-        "due", "the requests that no run has met yet, the one that is due first at the head")
+        "due", "list the open requests, next deadline first")
 
     private static let prune = Option(
         "prune", value: Option.Value("AGE", .duration),
@@ -22,17 +22,18 @@ struct RunsCommand: Command {
     static let verb = Verb(
         "runs", "list earlier runs, newest first, or remove old ones",
         discussion: [
-            "--prune removes old runs with every name in them, for good. It leaves those that can "
-                + "be continued, evidence files, and what keeps swept data from coming back.",
-            "--due lists what \"plan\", \"sweep\" and \"apply\" were told of with --received-at "
-                + "and --regime. A request is met once a run about the same person and containers "
-                + "that began after it came has ended with 0; a plan alone is no answer. One that is open "
+            "--prune removes old runs with every name in them, permanently. It keeps runs that "
+                + "can be resumed, evidence files, and the fences that keep deleted data from "
+                + "returning.",
+            "--due lists the requests given to \"plan\", \"sweep\" and \"apply\" with "
+                + "--received-at and --regime. A request counts as fulfilled only when a later "
+                + "deletion run about the same user and containers exits 0. A request that is open "
                 + "when its runs are forgotten stays in the list until they are removed.",
         ],
         options: [limit, due, rehearsal, prune, CommonOptions.state] + CommonOptions.output,
         examples: [
             .init("cksweep runs -n 5", "the last five"),
-            .init("cksweep runs --due", "what has to be answered, and until when"),
+            .init("cksweep runs --due", "open requests and their deadlines"),
             .init("cksweep runs --prune 90d", "keep three months"),
         ])
     let arguments: Arguments

@@ -5,19 +5,19 @@ import SweepEngine
 
 /// Shows a plan, stale or not.
 struct ShowCommand: Command {
-    private static let why = Option("why", "name the rule behind each kept item")
+    private static let why = Option("why", "name the rule for each kept item")
     private static let detailed = Option(
-        "detailed-exitcode", "of two plans: exit with 10 when they differ")
+        "detailed-exitcode", "with two plans: exit 10 if they differ")
     private static let items = Option("items", "list everything that would be deleted, by name")
 
     static let verb = Verb(
         "show", "show a plan, stale or not, or how two differ",
         discussion: [
-            "Checks the file whole: a plan that was changed or cut off is refused with the line. "
-                + "Contacts nobody.",
-            "With two plans it shows what the second adds, lacks and does otherwise, the first ten "
-                + "by name; --items lists all, and with --detailed-exitcode it ends with 10 when "
-                + "they differ.",
+            "Checks the whole file: a plan that was changed or truncated is refused with its "
+                + "line. Sends no request.",
+            "With two plans, shows what the second adds, lacks and changes, the first ten by "
+                + "name; --items lists all, and with --detailed-exitcode it exits 10 if they "
+                + "differ.",
         ],
         positionals: [PlanArgument.oneOrTwo],
         options: [why, items, detailed] + CommonOptions.output,
@@ -34,7 +34,9 @@ struct ShowCommand: Command {
             throw UsageError("\"show\" takes one plan, or two to compare")
         }
         guard arguments.positionals.count == 1 || !arguments.has(Self.why) else {
-            throw UsageError("--why is about one plan; a comparison says why by itself")
+            throw UsageError(
+                "--why is only valid with one plan; a comparison always shows the "
+                    + "rules")
         }
         plan = arguments.positionals.first ?? ""
     }
@@ -85,7 +87,7 @@ struct ShowCommand: Command {
         facts.add([.init("made", .faint), .init("\(plan.created.iso8601), by \(plan.toolVersion)")])
         let isStale = now >= plan.expires
         facts.add([
-            .init(isStale ? "EXPIRED" : "good until", isStale ? .bad : .faint),
+            .init(isStale ? "EXPIRED" : "valid until", isStale ? .bad : .faint),
             .init(plan.expires.iso8601, isStale ? .bad : .plain),
         ])
         if let time = plan.conditions.notBefore {
@@ -101,7 +103,7 @@ struct ShowCommand: Command {
         if let signatures {
             facts.add([
                 .init("signatures", .faint),
-                .init("\(signatures), not checked here: \"plan approvals\" does"),
+                .init("\(signatures), not checked here: see \"plan approvals\""),
             ])
         }
         facts.add([
@@ -122,7 +124,7 @@ struct ShowCommand: Command {
             if entry.place.container != container {
                 container = entry.place.container
                 let user = plan.subjects.first { $0.container == entry.place.container }
-                let suffix = user.map { "  (person \(CoverageMap.short($0.userPseudonym)))" } ?? ""
+                let suffix = user.map { "  (user \(CoverageMap.short($0.userPseudonym)))" } ?? ""
                 console.result(
                     console.style.text(entry.place.container.rawValue + suffix, .strong))
             }

@@ -7,16 +7,16 @@ import SweepEngine
 struct StatusCommand: Command {
     private static let failIfDueIn = Option(
         "fail-if-due-in", value: Option.Value("TIME", .duration),
-        "exit with 10 when a request is due within TIME, such as 7d, or overdue")
+        "exit 10 if a request is overdue or due within TIME, such as 7d")
     private static let rehearsal = Option(
-        CommonOptions.rehearsal.name, "the rehearsals, which are kept apart")
+        CommonOptions.rehearsal.name, "use the rehearsals, which are stored separately")
 
     static let verb = Verb(
-        "status", "say how many requests are open, and what is due first",
+        "status", "show how many requests are open, and the next deadline",
         discussion: [
-            "Counts the requests that \"runs --due\" lists. With --fail-if-due-in it is a check for "
-                + "a scheduler: 0 means that nothing is due in that time, 10 that something is. Days "
-                + "are those of UTC. Contacts nobody."
+            "Counts the requests that \"runs --due\" lists. With --fail-if-due-in it is a check "
+                + "for a scheduler: 0 means nothing is due in that time, 10 that something is. Days "
+                + "are UTC. Sends no request."
         ],
         options: [failIfDueIn, rehearsal, CommonOptions.state] + CommonOptions.output,
         examples: [.init("cksweep status --fail-if-due-in 7d", "every morning")])

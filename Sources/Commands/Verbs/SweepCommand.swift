@@ -7,18 +7,18 @@ struct SweepCommand: Command {
     static let verb = Verb(
         "sweep", "delete everything in scope: plan, ask, delete, verify",
         discussion: [
-            "Lists everything an app keeps about the signed-in person in every container of the "
-                + "list, shows it, asks for a phrase, deletes, and looks again until two passes in a "
-                + "row find nothing. Exit 0 means just that. Local donations linked to these "
-                + "containers go first.",
-            "One page, zone or container that cannot be listed stops it before anything is deleted "
-                + "(exit 4). --allow-partial goes on and never ends better than 5.",
-            "Without a terminal the answer to the question is no. An automation runs \"plan\", has its "
-                + "digest approved, and passes that with --approve: then exactly that plan is carried "
-                + "out, as \"apply\" would, from the state folder.",
-            "--export-first writes everything in scope to a folder, as \"export\" does, reads it "
-                + "again, and deletes only if it is whole. What somebody changes between the export "
-                + "and the deletion is not in it.",
+            "Lists everything an app stores about the signed-in user in every container of the "
+                + "list, shows it, asks for a phrase, deletes, and scans again until two "
+                + "consecutive passes find nothing. Exit 0 means exactly that. Local donations "
+                + "linked to these containers are deleted first.",
+            "If one page, zone or container cannot be listed, nothing is deleted (exit 4). With "
+                + "--allow-partial it continues and exits 5 at best.",
+            "Without a terminal the answer to the prompt is no. Automation runs \"plan\", has "
+                + "its digest approved, and passes it with --approve: then exactly that plan is "
+                + "executed from the state folder, as by \"apply\".",
+            "--export-first exports everything in scope to a folder, as \"export\" does, reads "
+                + "it again, and deletes only if it is complete. Changes between the export and the "
+                + "deletion are not in it.",
             FollowUp.about,
         ],
         options: [
@@ -41,8 +41,8 @@ struct SweepCommand: Command {
         guard needed == 0 else {
             throw CommandFailure(
                 .refused,
-                "\(session.list.file) asks for \(Counts.some(needed, "approval")), and only a plan "
-                    + "file can be signed",
+                "\(session.list.file) requires \(Counts.some(needed, "approval")), and only a "
+                    + "plan file can be signed",
                 remedy: "\"cksweep plan -o FILE\", \"cksweep plan sign\", \"cksweep apply FILE\"")
         }
         if let digest = arguments.text(CommonOptions.approve) {
@@ -84,7 +84,7 @@ struct SweepCommand: Command {
                 try await sweep.exportPlan(run: planned.runID, to: path)
             } catch {
                 return SweepReport(
-                    .short(.internalError, "the plan cannot be read back: \(error)"))
+                    .short(.internalError, "cannot read the plan: \(error)"))
             }
             return await sweep.apply(
                 planFile: path, afterExport: folder,

@@ -3,17 +3,17 @@ import CommandTable
 /// Gives back access to what the person has in every container.
 struct UnrestrictCommand: Command {
     static let verb = Verb(
-        "unrestrict", "give access to a person's data back",
+        "unrestrict", "restore access to a user's data",
         discussion: [
-            "Takes back what \"restrict\" or --freeze has asked the service for: apps use again what the "
-                + "person has in these containers, and devices may write again what was deleted. Asks "
-                + "for a phrase first; without a terminal the answer is no (exit 3). "
-                + "Exit 12: it is done, and the evidence of the run lacks it."
+            "Ends the restriction of \"restrict\" or --freeze: apps can use the user's data in "
+                + "these containers again, and devices can upload again what was deleted. Asks for "
+                + "a phrase first; without a terminal the answer is no (exit 3). Exit 12: access "
+                + "was restored, but this was not added to the evidence of the run."
         ],
         positionals: [AccessVerb.run],
         options: [AccessVerb.approve] + CommonOptions.scope + CommonOptions.lookPace
             + CommonOptions.output,
-        examples: [.init("cksweep unrestrict last", "after the question")])
+        examples: [.init("cksweep unrestrict last", "after the prompt")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

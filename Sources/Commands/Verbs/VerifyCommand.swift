@@ -4,21 +4,21 @@ import CommandTable
 /// A fresh look at everything in scope.
 struct VerifyCommand: Command {
     static let verb = Verb(
-        "verify", "take a fresh look at everything in scope",
+        "verify", "rescan everything in scope and report what remains",
         discussion: [
-            "Looks until two passes in a row agree. Exit 0 means that nothing is there but what a "
-                + "rule keeps, 6 that something is. Deletes nothing, and has no way to."
+            "Scans until two consecutive passes agree. Exit 0 means that nothing remains except "
+                + "what a rule keeps, 6 that something does. Deletes nothing: its client cannot."
         ],
         positionals: [
             Positional(
                 .known("RUN", .run), .optional,
-                "a run over the same containers, or \"last\": what it deleted must be gone, what it "
-                    + "kept must be there")
+                "a run over the same containers, or \"last\": also check that what it deleted "
+                    + "is absent and what it kept is present")
         ],
         options: [SweepOptions.verifyPause, SweepOptions.publicUser] + CommonOptions.scope
             + CommonOptions.lookPace
             + CommonOptions.output,
-        examples: [.init("cksweep verify -c Containers/app.json", "is it all gone?")])
+        examples: [.init("cksweep verify -c Containers/app.json", "is everything deleted?")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

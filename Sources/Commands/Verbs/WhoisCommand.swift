@@ -6,17 +6,19 @@ import SweepEngine
 /// Says who or what a pseudonym stands for, to who has the state folder.
 struct WhoisCommand: Command {
     static let verb = Verb(
-        "whois", "say whom or what a pseudonym stands for",
+        "whois", "resolve a pseudonym of a report or of evidence",
         discussion: [
-            "Reports to others and evidence name nobody. The state folder of the run has the key and "
-                + "the names that lead back, until \"cksweep forget\" destroys both: so whoever asks "
-                + "must have that folder. What is printed is personal data.",
-            "Exit 0: found; 2: no run in the folder knows it; 11: the run is forgotten, and nobody can "
-                + "tell any more.",
+            "Reports for others and evidence contain no names. The state folder of the run has "
+                + "the key and the names to resolve a pseudonym, until \"cksweep forget\" destroys "
+                + "both. The output is personal data.",
+            "Exit 0: found; 2: no run in the folder has it; 11: the run was forgotten, and the "
+                + "pseudonym cannot be resolved.",
         ],
         positionals: [
             Positional(
-                .text("PSEUDONYM"), .one, "its 32 hexadecimal digits, or the first 12 of them")
+                .text("PSEUDONYM"), .one,
+                "the pseudonym: 32 hexadecimal digits, or the first "
+                    + "12 of them")
         ],
         options: [CommonOptions.state] + CommonOptions.output,
         examples: [
@@ -35,7 +37,8 @@ struct WhoisCommand: Command {
         }
         guard isHexadecimal, (Self.digitsMin...32).contains(pseudonym.utf8.count) else {
             throw UsageError(
-                "a pseudonym has 32 hexadecimal digits, of which the first \(Self.digitsMin) will do"
+                "a pseudonym has 32 hexadecimal digits, of which the first \(Self.digitsMin) "
+                    + "are enough"
             )
         }
     }
@@ -53,19 +56,19 @@ struct WhoisCommand: Command {
         }
         guard let first = owners.first else {
             throw CommandFailure(
-                .usage, "no run in \(folders.runs) knows the pseudonym \(pseudonym)",
-                remedy: "it is of another state folder, or of a run that was removed")
+                .usage, "no run in \(folders.runs) has the pseudonym \(pseudonym)",
+                remedy: "it belongs to another state folder, or to a removed run")
         }
         for owner in owners { console.event(Self.event(owner)) }
         guard owners.contains(where: { $0.name != nil }) else {
             throw CommandFailure(
                 .evidenceInvalid,
-                "whom it stood for cannot be told any more: run \(first.run) is forgotten")
+                "the pseudonym can no longer be resolved: run \(first.run) was forgotten")
         }
         var table = TextTable()
         for owner in owners {
             let facts = [
-                (owner.kind == .user ? "person" : "zone", owner.name ?? "forgotten"),
+                (owner.kind == .user ? "user" : "zone", owner.name ?? "forgotten"),
                 ("container", owner.container.rawValue), ("run", owner.run),
             ]
             for (name, value) in facts {
@@ -80,7 +83,7 @@ struct WhoisCommand: Command {
         Event(
             "pseudonym",
             [
-                .init("kind", owner.kind == .user ? "person" : "zone"), .init("name", owner.name),
+                .init("kind", owner.kind == .user ? "user" : "zone"), .init("name", owner.name),
                 .init("container", owner.container.rawValue), .init("run", owner.run),
             ])
     }

@@ -43,7 +43,7 @@ struct WatchText: Sendable {
         add("devices", devices.isEmpty ? nil : devices.joined(separator: ", "))
         add("addendum", report.returned?.addendum)
         if let schedule {
-            add("look", "\(schedule.looks) of a watch until \(schedule.until.iso8601)")
+            add("scan", "\(schedule.looks) of a watch until \(schedule.until.iso8601)")
         }
         return table.lines(style)
             + style.verdict(word, tone, Visible.text(report.explanation))

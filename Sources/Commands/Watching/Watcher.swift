@@ -119,7 +119,7 @@ struct Watcher: Sendable {
     }
 
     private func goOn(_ session: SweepSession) -> NextStep {
-        session.step("To go on", ["watch", run])
+        session.step("To continue", ["watch", run])
     }
 
     // MARK: Between looks
@@ -132,7 +132,7 @@ struct Watcher: Sendable {
         environment.signals.onStop { stop.request($0 == 2 ? .interrupt : .terminate) }
         defer { environment.signals.endProcess() }
         if let next {
-            console.note("The next look is at \(next.iso8601), in \(DurationText.render(wait)).")
+            console.note("The next scan is at \(next.iso8601), in \(DurationText.render(wait)).")
         }
         let watch = Stopwatch(environment.clock)
         let sleep = min(wait, Self.sleepMax)
@@ -146,7 +146,7 @@ struct Watcher: Sendable {
         }
         guard let reason = stop.reason else { return nil }
         environment.errors.write(
-            "Stopped watching. The schedule is kept: the same command goes on with it.\n")
+            "Stopped watching. The schedule is stored: the same command continues it.\n")
         return reason == .terminate ? .terminated : .interrupted
     }
 
@@ -155,11 +155,11 @@ struct Watcher: Sendable {
         let words: String
         switch schedule?.worst {
         case .empty:
-            (status, words) = (.done, "every look was empty")
+            (status, words) = (.done, "every scan was empty")
         case .recreatedEmpty, .recreatedWithData:
-            (status, words) = (.dataLeft, "an earlier look found that something had come back")
+            (status, words) = (.dataLeft, "an earlier scan found that something had returned")
         case .incomplete, nil:
-            (status, words) = (.discoveryIncomplete, "not every look could see everything")
+            (status, words) = (.discoveryIncomplete, "not every scan was complete")
         }
         console.event(
             Event(

@@ -76,7 +76,7 @@ package struct ConfigurationFile {
         let target = named.hasPrefix("/") ? named : FilePath.join(folder, named)
         let found = [target, target + ".xcconfig"].first { files.facts($0)?.isFile == true }
         guard let found else {
-            if !isOptional { layer.doubt("\(place): \"\(named)\" cannot be read: it is missing") }
+            if !isOptional { layer.doubt("\(place): cannot read \"\(named)\": it is missing") }
             return
         }
         let chain = including + [FilePath.normal(files.absolute(path))]

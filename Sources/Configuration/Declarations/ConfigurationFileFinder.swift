@@ -38,8 +38,9 @@ struct ConfigurationFileFinder {
         let named = FilePath.join(shown, below ?? reference.written)
         let reason =
             matches.isEmpty
-            ? "\(named) cannot be read: it is missing"
-            : "\(reference.written) may be any of \(matches.joined(separator: ", "))"
+            ? "cannot read \(named): it is missing"
+            : "\(reference.written) is ambiguous; it may be any of "
+                + "\(matches.joined(separator: ", "))"
         return SettingsLayer(doubts: [reason])
     }
 }

@@ -35,7 +35,7 @@ extension DeclarationScan {
             return take(identifier: plain, path, line, place: shown)
         }
         guard !users.isEmpty else {
-            let reason = "\"\(text)\" has a variable, and no target names this file"
+            let reason = "\"\(text)\" contains a variable, and no target uses this file"
             return problem(path, line, reason)
         }
         // Targets of two projects may have one name.
@@ -58,7 +58,8 @@ extension DeclarationScan {
             let doubts = users[0].doubts(about: plain).map { ": \($0)" }.joined()
             problem(
                 path, line,
-                "\"\(text)\" has a variable that no build setting of \(target) resolves\(doubts)")
+                "\"\(text)\" contains a variable that no build setting of \(target) "
+                    + "defines\(doubts)")
         }
     }
 

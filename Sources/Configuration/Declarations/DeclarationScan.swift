@@ -35,7 +35,7 @@ package struct DeclarationScan: Sendable {
         self.files = files
         var found: [String] = []
         for path in paths.map({ FilePath.withoutSlash($0) }) {
-            guard let facts = files.facts(path) else { throw FileError(path, "is not there") }
+            guard let facts = files.facts(path) else { throw FileError(path, "does not exist") }
             if facts.isFolder {
                 try Self.collect(path, files, depth: 0, into: &found)
             } else {
@@ -67,7 +67,7 @@ package struct DeclarationScan: Sendable {
             } else if DeclaringFile(name) != nil {
                 found.append(path)
                 guard found.count <= filesMax else {
-                    throw FileError(folder, "holds more than \(filesMax) declaring files")
+                    throw FileError(folder, "contains more than \(filesMax) declaring files")
                 }
             }
         }
@@ -103,7 +103,7 @@ package struct DeclarationScan: Sendable {
                 else { continue }
                 guard let list, list.dictionary != nil else {
                     fileCount += 1
-                    problems.append("\(path) is not a property list that can be read")
+                    problems.append("\(path) is not a readable property list")
                     continue
                 }
                 let hasTaken = take(list, in: text, at: path, by: projects)
@@ -118,7 +118,7 @@ package struct DeclarationScan: Sendable {
             let end = bytes[start...].firstRange(of: Array("</plist>".utf8))?.upperBound,
             let list = PropertyList.read(Array(bytes[start..<end])), list.dictionary != nil
         else {
-            problems.append("\(path) is not a property list that can be read")
+            problems.append("\(path) is not a readable property list")
             return
         }
         guard list["Entitlements"]?.dictionary != nil else {
@@ -153,7 +153,7 @@ package struct DeclarationScan: Sendable {
                 bytes, folder: folder,
                 configurationFile: { finder.read($0, for: $1, below: folder, shownAs: shown) })
             guard let project else {
-                problems.append("\(path) is not a project file that can be read")
+                problems.append("\(path) is not a readable project file")
                 continue
             }
             all += project.settings

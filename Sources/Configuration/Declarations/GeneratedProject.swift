@@ -47,7 +47,7 @@ struct GeneratedProject {
         do throws(JSONError) {
             read(try JSONDocument.parse(bytes).root)
         } catch {
-            problems.append((error.line, "is not JSON that can be read: \(error.reason)"))
+            problems.append((error.line, "is not readable JSON: \(error.reason)"))
         }
     }
 
@@ -80,7 +80,7 @@ struct GeneratedProject {
             if let text = element.string {
                 add(text, element.location.line)
             } else {
-                problem(key, at: element.location.line, "has an element that is not a text")
+                problem(key, at: element.location.line, "has an element that is not a string")
             }
         }
     }
@@ -113,7 +113,7 @@ struct GeneratedProject {
                     rest = rest.dropFirst()
                 }
                 guard rest.first == ":", line[range.upperBound...].firstRange(of: key) == nil else {
-                    problem(key, at: index + 1, "stands where no key of a mapping is read")
+                    problem(key, at: index + 1, "is not at a key of a mapping")
                     continue
                 }
                 let value = rest.dropFirst().trimmed
@@ -159,7 +159,7 @@ struct GeneratedProject {
             }
             if end != nil { return }
         }
-        problem(key, at: index + 1, "is a list that does not end")
+        problem(key, at: index + 1, "is an unterminated list")
     }
 
     /// The keys of a mapping that are one level below.
@@ -168,12 +168,12 @@ struct GeneratedProject {
     ) {
         let items = Self.block(below: index, lines, isList: false)
         guard value.isEmpty, let first = items.first else {
-            return problem(key, at: index + 1, "is not a mapping, one container a line")
+            return problem(key, at: index + 1, "is not a mapping with one container per line")
         }
         for item in items where item.indent <= first.indent {
             let name = item.text.prefix { $0 != ":" }
             guard name.endIndex < item.text.endIndex else {
-                problem(key, at: item.index + 1, "has a line that is not understood")
+                problem(key, at: item.index + 1, "has a line that cannot be interpreted")
                 continue
             }
             add(Self.unquoted(name), item.index + 1)
@@ -266,7 +266,7 @@ struct GeneratedProject {
             if end < rest.endIndex { break }
         }
         if !hasFound || !isUnderstood {
-            problem(key, at: index + 1, "is not followed by identifiers that are written out")
+            problem(key, at: index + 1, "is not followed by literal identifiers")
         }
     }
 

@@ -16,7 +16,7 @@ struct ApprovalReader {
         guard let count = try top.number("approvals", in: 0...most) else {
             guard top.value["approvers"] == nil else {
                 throw top.error(
-                    "\"approvers\" sign nothing while \"approvals\" does not say how many do",
+                    "\"approvers\" needs \"approvals\", the number of signatures required",
                     at: top.value["approvers"])
             }
             return ApprovalRule()
@@ -30,7 +30,7 @@ struct ApprovalReader {
         for element in elements { approvers.append(try approver(element, among: approvers)) }
         guard count <= approvers.count else {
             throw top.error(
-                "\(count) are to sign, and \"approvers\" names \(approvers.count)",
+                "\(count) approvals are required, but \"approvers\" names only \(approvers.count)",
                 at: top.value["approvals"])
         }
         return ApprovalRule(count: count, approvers: approvers)
@@ -46,13 +46,13 @@ struct ApprovalReader {
         let bytes = Base64.decode(try object.text(value, "key")) ?? []
         guard bytes.count == Self.keyPrefix.count + 32, bytes.starts(with: Self.keyPrefix) else {
             throw object.error(
-                "\"key\" must be an Ed25519 public key: the line between BEGIN and END of its PEM "
-                    + "file", at: value)
+                "\"key\" must be an Ed25519 public key: the line between BEGIN and END of its "
+                    + "PEM file", at: value)
         }
         let key = Hexadecimal.encode(Array(bytes.suffix(32)))
         // One person with two keys, or two names for one key, would be two people.
         guard !others.contains(where: { $0.name == name || $0.key == key }) else {
-            throw object.error("the approver stands twice: each has a name and a key of their own")
+            throw object.error("the approver is repeated: each needs their own name and key")
         }
         return ApprovalRule.Approver(name: name, key: key)
     }

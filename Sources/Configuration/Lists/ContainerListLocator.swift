@@ -11,19 +11,19 @@ package enum ContainerListLocator {
         if let given { return given }
         guard files.facts(folder)?.isFolder == true else {
             throw ConfigurationError(
-                "there is no such folder; name a container list with -c FILE, or make one with "
-                    + "\"cksweep containers init --from PATH\"", in: folder)
+                "the folder does not exist; name a container list with -c FILE, or create one "
+                    + "with \"cksweep containers init --from PATH\"", in: folder)
         }
         let lists = try all(files)
         guard let list = lists.first else {
             throw ConfigurationError(
-                "holds no .json file; name a container list with -c FILE", in: folder)
+                "contains no .json file; name a container list with -c FILE", in: folder)
         }
         guard lists.count == 1 else {
             let names = lists.map { $0.dropFirst(folder.count + 1) }
             throw ConfigurationError(
-                "holds \(names.count) lists (\(names.joined(separator: ", "))); name one with "
-                    + "-c FILE", in: folder)
+                "contains \(names.count) lists (\(names.joined(separator: ", "))); name one "
+                    + "with -c FILE", in: folder)
         }
         return list
     }

@@ -27,12 +27,12 @@ extension ContainerListReader {
         _ object: ConfigurationObject
     ) throws(ConfigurationError) -> ContainerList.Hook.Action {
         guard (object.value["command"] == nil) != (object.value["webhook"] == nil) else {
-            throw object.error("a hook has a \"command\" or a \"webhook\", one of the two")
+            throw object.error("a hook needs either a \"command\" or a \"webhook\"")
         }
         guard let address = object.value["webhook"] else {
             for key in ["ca", "secret"] {
                 guard let value = object.value[key] else { continue }
-                throw object.error("\"\(key)\" goes with a \"webhook\"", at: value)
+                throw object.error("\"\(key)\" needs a \"webhook\"", at: value)
             }
             return .command(try command(object))
         }
@@ -44,7 +44,7 @@ extension ContainerListReader {
         if let value = object.value["ca"] { authority = try setting(object, value, "ca") }
         guard let secret = try secret(object, "secret") else {
             throw object.error(
-                "a \"webhook\" needs a \"secret\", which its requests are signed with")
+                "a \"webhook\" needs a \"secret\", which signs its requests")
         }
         guard secret.source != .login else {
             throw object.error(
@@ -60,7 +60,8 @@ extension ContainerListReader {
         }
         guard let program = words.first, program.hasPrefix("/"), words.count <= 64 else {
             throw object.error(
-                "\"command\" must be an absolute path and at most 63 arguments; no shell reads them",
+                "\"command\" must be an absolute path and at most 63 arguments; it is run "
+                    + "without a shell",
                 at: object.value["command"])
         }
         return words

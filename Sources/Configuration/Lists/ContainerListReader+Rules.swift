@@ -42,12 +42,12 @@ extension ContainerListReader {
             }
             guard rule.container != nil || rule.zone != nil || rule.recordType != nil else {
                 throw object.error(
-                    "a protect rule needs a \"zone\", a \"recordType\" or a \"container\"; "
-                        + "this one would keep everything")
+                    "a protect rule needs a \"zone\", a \"recordType\" or a \"container\"; this "
+                        + "one would keep everything")
             }
             try checkMatches(rule, object, list)
             guard !rules.contains(where: { $0.sameTarget(as: rule) }) else {
-                throw object.error("this protect rule stands twice")
+                throw object.error("this protect rule is repeated")
             }
             rules.append(rule)
         }
@@ -117,17 +117,17 @@ extension ContainerListReader {
             webAuthToken: try secret(object, "webAuthToken"),
             keyID: try secret(object, "keyID"), privateKey: try secret(object, "privateKey"))
         guard (credentials.keyID == nil) == (credentials.privateKey == nil) else {
-            throw object.error("\"keyID\" and \"privateKey\" belong together")
+            throw object.error("\"keyID\" needs \"privateKey\", and the reverse")
         }
         guard (credentials.apiToken == nil) != (credentials.keyID == nil) else {
             throw object.error(
                 credentials.keyID == nil
                     ? "\"credentials\" needs an \"apiToken\", or a \"keyID\" with its "
                         + "\"privateKey\""
-                    : "\"credentials\" has both an \"apiToken\" and a \"keyID\"; one is right")
+                    : "\"credentials\" has both an \"apiToken\" and a \"keyID\"; remove one")
         }
         guard credentials.keyID == nil || credentials.webAuthToken == nil else {
-            throw object.error("a \"webAuthToken\" goes with an \"apiToken\", not with a key")
+            throw object.error("a \"webAuthToken\" needs an \"apiToken\", not a key")
         }
         return credentials
     }
@@ -148,7 +148,7 @@ extension ContainerListReader {
         }
         if text == "login" { return ContainerList.Secret(source: .login, place: place) }
         throw object.error(
-            "\"\(key)\" must be env:NAME, file:PATH or login; a secret must not stand in this file",
+            "\"\(key)\" must be env:NAME, file:PATH or login; secrets are not allowed in this file",
             at: value)
     }
 }

@@ -50,7 +50,7 @@ package struct ContainerListReader {
             root, in: file, name: "the container list", keys: Self.keys)
         let version = try top.required("version")
         guard version.int64 == 1 else {
-            throw top.error("\"version\" must be 1: this is the only one there is", at: version)
+            throw top.error("\"version\" must be 1, the only supported version", at: version)
         }
         let environment = try top.choice(
             top.required("environment"), "environment",
@@ -98,7 +98,7 @@ package struct ContainerListReader {
         let application = try object.text("application")
         guard application != nil || list.application != nil else {
             throw object.error(
-                "\"donations\" needs an \"application\": the bundle identifier whose they are")
+                "\"donations\" needs an \"application\": the bundle identifier of the app")
         }
         return ContainerList.Donations(store: store, application: application)
     }
@@ -114,7 +114,7 @@ package struct ContainerListReader {
             let text = try object.text(value, "interval")
             guard let pause = DurationText.parse(text), pause >= .seconds(1) else {
                 throw object.error(
-                    "\"interval\" must be a time of at least 1s, such as \"15m\" or \"1h30m\"",
+                    "\"interval\" must be a duration of at least 1s, such as \"15m\" or \"1h30m\"",
                     at: value)
             }
             sync.interval = pause
@@ -200,8 +200,8 @@ package struct ContainerListReader {
             guard !zone.hasPrefix("_"), zone.utf16.count <= 255, !hasControls else {
                 let values = object.value["zones"].map { Array($0.elements) } ?? []
                 throw object.error(
-                    "\"\(ConfigurationObject.shown(zone))\" cannot be a zone's name: at most 255 "
-                        + "UTF-16 units, no control characters, not beginning with \"_\"",
+                    "\"\(ConfigurationObject.shown(zone))\" is not a valid zone name: at most "
+                        + "255 UTF-16 units, no control characters, not beginning with \"_\"",
                     at: index < values.count ? values[index] : nil)
             }
         }
@@ -238,7 +238,7 @@ package struct ContainerListReader {
             schema = try SchemaFile.read(full, files: files)
         } catch {
             throw object.error(
-                "the schema cannot be used: \(error.description)", at: object.value["schema"])
+                "cannot use the schema: \(error.description)", at: object.value["schema"])
         }
         // Everybody has a record of the type that is left out; it is looked up by name.
         let types = schema.recordTypes.map(\.name).filter { $0 != "Users" }
@@ -279,13 +279,13 @@ package struct ContainerListReader {
                 element, "databases", among: Database.Scope.allCases.map { $0.rawValue })
             guard let scope = Database.Scope(rawValue: text) else { continue }
             guard !scopes.contains(scope) else {
-                throw top.error("\"\(text)\" stands twice in \"databases\"", at: element)
+                throw top.error("\"\(text)\" is repeated in \"databases\"", at: element)
             }
             scopes.append(scope)
         }
         guard scopes.contains(.private) else {
             throw top.error(
-                "\"databases\" must name \"private\": that is where a person's data is",
+                "\"databases\" must include \"private\", where a user's data is",
                 at: top.value["databases"])
         }
         return scopes.sorted()

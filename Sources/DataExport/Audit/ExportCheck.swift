@@ -43,7 +43,7 @@ package struct ExportCheck: Sendable {
     private func signature() throws(ExportError) -> [UInt8]? {
         let name = "\(path)/\(ExportPath.signature)"
         guard !files.isLink(name) else {
-            throw ExportError(.damaged, "a symbolic link stands in place of a file")
+            throw ExportError(.damaged, "a symbolic link is in place of a file")
         }
         guard files.facts(name) != nil else { return nil }
         return try exporting { () throws(FileError) in
@@ -62,7 +62,7 @@ package struct ExportCheck: Sendable {
         _ name: String, _ found: FileDigest, _ wanted: FileDigest
     ) throws(ExportError) {
         guard found == wanted else {
-            throw ExportError(.damaged, "\(name) is not what the manifest says")
+            throw ExportError(.damaged, "\(name) does not match the manifest")
         }
     }
 
@@ -99,32 +99,34 @@ package struct ExportCheck: Sendable {
         var last = ""
         while let line = try lines.next() {
             guard let asset = AssetLine(line), asset.sha256 > last else {
-                throw ExportError(.damaged, "\(file.path) is not as an export writes it")
+                throw ExportError(.damaged, "\(file.path) is not in the format of an export")
             }
             last = asset.sha256
             count += 1
             let (sum, isTooLarge) = bytes.addingReportingOverflow(asset.bytes)
             guard asset.bytes >= 0, !isTooLarge else {
-                throw ExportError(.damaged, "\(file.path) does not add up")
+                throw ExportError(.damaged, "the counts of \(file.path) are inconsistent")
             }
             bytes = sum
             try check(asset.path, FileDigest(bytes: asset.bytes, sha256: asset.sha256))
         }
         try hold(file.path, lines.end(), file.digest)
         guard count == file.count, bytes == file.assetBytes else {
-            throw ExportError(.damaged, "\(file.path) does not add up")
+            throw ExportError(.damaged, "the counts of \(file.path) are inconsistent")
         }
     }
 
     /// Nothing is in the folder that the manifest does not name.
     private func checkNames(_ manifest: ExportManifest) throws(ExportError) {
         for name in try names(in: path) where !ExportPath.all.contains(name) {
-            throw ExportError(.damaged, "the folder holds something that no export wrote")
+            throw ExportError(.damaged, "the folder contains a file that no export wrote")
         }
         let named = Set(manifest.files.map(\.path))
         for name in try names(in: "\(path)/\(ExportPath.records)")
         where !named.contains("\(ExportPath.records)/\(name)") {
-            throw ExportError(.damaged, "the folder holds records that the manifest does not name")
+            throw ExportError(
+                .damaged,
+                "the folder contains records that the manifest does not name")
         }
         if !named.contains(ExportPath.donations),
             files.facts("\(path)/\(ExportPath.donations)") != nil
@@ -136,7 +138,7 @@ package struct ExportCheck: Sendable {
             assets += try names(in: "\(path)/\(ExportPath.assets)/\(folder)").count
         }
         guard assets == manifest.totals.assets else {
-            throw ExportError(.damaged, "the folder holds assets that the list does not name")
+            throw ExportError(.damaged, "the folder contains assets that the list does not name")
         }
     }
 

@@ -97,7 +97,7 @@ package struct ExportComparison: Sendable {
         let list = ExportPath.assetList
         try merge("\(old)/\(list)", "\(new)/\(list)") { (line) throws(ExportError) in
             guard let asset = AssetLine(line) else {
-                throw ExportError(.damaged, "\(list) is not as an export writes it")
+                throw ExportError(.damaged, "\(list) is not in the format of an export")
             }
             return (asset.sha256, asset)
         } _: { left, right in

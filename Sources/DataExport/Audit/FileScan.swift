@@ -11,7 +11,7 @@ enum FileScan {
     /// - Throws: Also when it is a link or no file: nothing outside the folder is read.
     static func digest(of path: String, in files: Files) throws(ExportError) -> FileDigest? {
         guard !files.isLink(path) else {
-            throw ExportError(.damaged, "a symbolic link stands in place of a file")
+            throw ExportError(.damaged, "a symbolic link is in place of a file")
         }
         guard files.facts(path) != nil else { return nil }
         return try exporting { () throws(FileError) in

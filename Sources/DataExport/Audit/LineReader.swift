@@ -16,7 +16,7 @@ final class LineReader {
 
     init(_ path: String, in files: Files) throws(ExportError) {
         guard !files.isLink(path) else {
-            throw ExportError(.damaged, "a symbolic link stands in place of a file")
+            throw ExportError(.damaged, "a symbolic link is in place of a file")
         }
         do throws(FileError) {
             file = try ByteFile(reading: path)
@@ -37,7 +37,7 @@ final class LineReader {
             }
             guard !isAtEnd else {
                 guard start == buffer.count else {
-                    throw ExportError(.damaged, "a file of lines ends within one")
+                    throw ExportError(.damaged, "a file ends in the middle of a line")
                 }
                 return nil
             }

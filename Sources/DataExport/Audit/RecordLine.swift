@@ -18,7 +18,7 @@ struct RecordLine {
         do throws(JSONError) {
             root = try JSONDocument.parse(line).root
         } catch {
-            throw ExportError(.damaged, "a line is no JSON")
+            throw ExportError(.damaged, "a line is not JSON")
         }
         let record = root["record"]
         guard
@@ -32,7 +32,7 @@ struct RecordLine {
                 guard let sha256 = asset["sha256"]?.string, ExportPath.isDigest(sha256),
                     asset["path"]?.string == ExportPath.asset(sha256),
                     let field = asset["field"]?.string
-                else { throw ExportError(.damaged, "a line names something else than an asset") }
+                else { throw ExportError(.damaged, "a line names something other than an asset") }
                 assets.append(AssetFile(field: field, path: ExportPath.asset(sha256)))
             }
         }

@@ -25,7 +25,7 @@ struct ExportPlace {
         guard facts.isOurs, facts.mode & 0o077 == 0 else {
             throw ExportError(
                 .notPrivate,
-                "others can look into \(path) or change it: \"chmod 700\" makes it yours alone")
+                "other users can read or change \(path): run \"chmod 700\" on it")
         }
         try check()
     }
@@ -34,11 +34,11 @@ struct ExportPlace {
         let names = try exporting { () throws(FileError) in try files.names(in: path) }
         if names.contains(ExportPath.manifest) {
             throw ExportError(
-                .otherExport, "\(path) holds an export that is finished: name another folder")
+                .otherExport, "\(path) contains a finished export: name another folder")
         }
         let isOurs = names.contains(ExportPath.lock) && names.allSatisfy(Self.isOurs)
         guard names.isEmpty || isOurs else {
-            throw ExportError(.notAnExport, "\(path) holds something else than an export")
+            throw ExportError(.notAnExport, "\(path) contains something other than an export")
         }
     }
 

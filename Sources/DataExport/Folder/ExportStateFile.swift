@@ -55,13 +55,13 @@ final class ExportStateFile {
             try connection.rows("SELECT version, subject FROM export")
         }
         guard case .integer(Self.version)? = rows.first?.first else {
-            throw ExportError(.otherExport, "it was begun by another version of this tool")
+            throw ExportError(.otherExport, "it was started by another version of this tool")
         }
         guard case .text(subject.text)? = rows.first?.last else {
             throw ExportError(
                 .otherExport,
-                "it is of another person, server, environment or list of containers, or was "
-                    + "begun with another state folder")
+                "it is for another user, server, environment or list of containers, or was "
+                    + "started with another state folder")
         }
     }
 

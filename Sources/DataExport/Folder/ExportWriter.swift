@@ -72,7 +72,8 @@ struct ExportWriter {
         guard text.count <= ExportManifest.bytesMax else {
             throw ExportError(
                 .tooLarge,
-                "a manifest may have \(ExportManifest.bytesMax) bytes, not \(text.count)")
+                "the limit for a manifest is \(ExportManifest.bytesMax) bytes, this one has "
+                    + "\(text.count)")
         }
         let assets = try names(in: ExportPath.assets).map { "\(ExportPath.assets)/\($0)" }
         for folder in [ExportPath.records, ExportPath.assets] + assets {

@@ -18,7 +18,10 @@ extension TakenParts {
             guard !rows.isEmpty else { return }
             for row in rows {
                 guard case .integer(let id) = row[0], let part = ExportPart(row.dropFirst()) else {
-                    throw ExportError(.damaged, "\(ExportPath.state) holds what nobody wrote")
+                    throw ExportError(
+                        .damaged,
+                        "\(ExportPath.state) contains data that this "
+                            + "tool did not write")
                 }
                 try body(id, part)
                 last = id

@@ -19,8 +19,8 @@ extension ExportManifest {
             throw ExportError(
                 .notAnExport,
                 files.facts("\(folder)/\(ExportPath.state)") == nil
-                    ? "\(folder) holds no export"
-                    : "the export in \(folder) was cut off: run it again with the same folder")
+                    ? "\(folder) contains no export"
+                    : "the export in \(folder) was interrupted: run it again with the same folder")
         }
         let bytes = try exporting { () throws(FileError) in
             try files.read(path, bytesMax: bytesMax)
@@ -29,15 +29,15 @@ extension ExportManifest {
         do throws(JSONError) {
             root = try JSONDocument.parse(bytes, limits: JSONLimits(bytesMax: bytesMax)).root
         } catch {
-            throw ExportError(.damaged, "the manifest is no JSON")
+            throw ExportError(.damaged, "the manifest is not JSON")
         }
         guard root["format"]?.string == format else {
-            throw ExportError(.damaged, "the manifest is of another version of this tool")
+            throw ExportError(.damaged, "the manifest was written by another version of this tool")
         }
         let manifest = ExportManifest(root)
         // Whatever it says beside what is read, or says otherwise, no export wrote.
         guard let manifest, manifest.text == bytes else {
-            throw ExportError(.damaged, "the manifest is not as an export writes it")
+            throw ExportError(.damaged, "the manifest is not in the format of an export")
         }
         return (manifest, Hexadecimal.encode(SHA256.hash(bytes)))
     }

@@ -67,14 +67,14 @@ package struct AccessFacts: Sendable, Hashable {
             let result = Result(
                 container: try member.text("identifier"), code: try member.optionalText("code"))
             guard try member.flag("done") == result.isDone else {
-                throw EvidenceError(.addendum, "a container is said to be done, with an error")
+                throw EvidenceError(.addendum, "a container is marked as done, with an error")
             }
             return result
         }
         try members.finish()
         let names = results.map(\.container)
         guard !names.isEmpty, names == Set(names).sorted() else {
-            throw EvidenceError(.addendum, "its containers are missing or in disorder")
+            throw EvidenceError(.addendum, "its containers are missing or out of order")
         }
     }
 }

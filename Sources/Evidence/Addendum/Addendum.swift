@@ -104,7 +104,7 @@ package struct Addendum: Sendable, Hashable {
         try members.finish()
         try frame.check(subjects)
         guard (number == 1) == (previous == nil), number >= 1 else {
-            throw EvidenceError(.addendum, "its number is not that of its place")
+            throw EvidenceError(.addendum, "its number does not match its position")
         }
     }
 

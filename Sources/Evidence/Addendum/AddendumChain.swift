@@ -38,7 +38,10 @@ package struct AddendumChain: Sendable {
                 "addendum \(addenda.count + 1) is missing, changed or in another place")
         }
         guard addendum.signedAt >= addenda.last?.signedAt ?? facts.signedAt else {
-            throw EvidenceError(.addendum, "the addendum was signed before what it stands on")
+            throw EvidenceError(
+                .addendum,
+                "the addendum was signed before the statement or "
+                    + "addendum it refers to")
         }
         try check(addendum.content)
         if let proof { try check(proof, of: bytes, at: addendum.ledger, trust) }
@@ -53,7 +56,7 @@ package struct AddendumChain: Sendable {
         let proof = try LedgerProof(bytes)
         let checkpoint = try proof.check(envelope, signedBy: trust.keys)
         guard let place, proof.index == place.index, checkpoint.origin == place.origin else {
-            throw EvidenceError(.inclusion, "the proof is of another place in the ledger")
+            throw EvidenceError(.inclusion, "the proof is for another position in the ledger")
         }
     }
 
@@ -65,7 +68,7 @@ package struct AddendumChain: Sendable {
                 look.service.url == facts.service.url, look.service.kind == facts.service.kind
             else {
                 throw EvidenceError(
-                    .addendum, "the look was at another person, container or service")
+                    .addendum, "the scan was of another user, container or service")
             }
         case .access(let access):
             guard access.results.map(\.container) == facts.containers.map(\.identifier),

@@ -20,7 +20,9 @@ struct AddendumTally {
             addendum.number == (before?.number ?? 0) + 1, addendum.previous == before?.digest
         else {
             throw EvidenceError(
-                .addendum, "entry \(index) is an addendum to something else than is before it")
+                .addendum,
+                "entry \(index) is an addendum to something other than the entries "
+                    + "before it")
         }
         last[addendum.run] = (addendum.number, digest)
     }

@@ -96,7 +96,10 @@ package struct AddendumWriter: Sendable {
                 }
             }
         }
-        throw EvidenceError(.unreadable, "others add to run \(run) all the time")
+        throw EvidenceError(
+            .unreadable,
+            "gave up after many attempts: other processes keep "
+                + "adding to run \(run)")
     }
 
     /// The addenda of the run that the ledger has. It is our own: nobody's word is taken for it but the

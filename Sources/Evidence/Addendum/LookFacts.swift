@@ -148,7 +148,7 @@ package struct LookFacts: Sendable, Hashable {
         var devices: [String] = []
         for value in try members.list("devices") {
             guard case .text(let device) = value, Hexadecimal.decode(device)?.count == 16 else {
-                throw EvidenceError(.fields, "a device is no keyed digest")
+                throw EvidenceError(.fields, "a device is not a keyed digest")
             }
             devices.append(device)
         }
@@ -158,27 +158,27 @@ package struct LookFacts: Sendable, Hashable {
         try members.finish()
         try check()
         guard found == said else {
-            throw EvidenceError(.addendum, "what it found does not follow from its rows")
+            throw EvidenceError(.addendum, "its result does not follow from its rows")
         }
     }
 
     /// Holds what is said to what it rests on.
     private func check() throws(EvidenceError) {
         guard rows.count <= Self.rowsMax, devices.count <= Self.devicesMax else {
-            throw EvidenceError(.tooLarge, "a look with too many rows or devices")
+            throw EvidenceError(.tooLarge, "a scan with too many rows or devices")
         }
         guard rows.allSatisfy({ $0.left > 0 && (0...$0.left).contains($0.withoutData) }) else {
-            throw EvidenceError(.addendum, "a row of the look holds no possible numbers")
+            throw EvidenceError(.addendum, "a row of the scan has impossible numbers")
         }
         guard beganAt <= endedAt,
             passes.map(\.number) == Array(1..<(passes.count + 1)),
             passes.allSatisfy({ beganAt <= $0.beganAt && $0.beganAt <= $0.endedAt })
-        else { throw EvidenceError(.addendum, "the times of the look are in no possible order") }
+        else { throw EvidenceError(.addendum, "the times of the scan are out of order") }
         guard found == .empty else { return }
         let last = passes.suffix(max(1, cleanPasses))
         guard unread == 0, last.count >= max(1, cleanPasses),
             last.allSatisfy({ $0.left == 0 && $0.unread == 0 && $0.requests > 0 })
-        else { throw EvidenceError(.addendum, "it says empty, and its passes do not") }
+        else { throw EvidenceError(.addendum, "it says empty, but its passes found something") }
     }
 }
 

@@ -37,7 +37,9 @@ package indirect enum CanonicalValue: Sendable {
         switch self {
         case .text(let text): Self.quote(text, to: &bytes)
         case .number(let number):
-            precondition(number.magnitude <= UInt64(Self.integerMax), "no number of evidence")
+            precondition(
+                number.magnitude <= UInt64(Self.integerMax),
+                "not a number allowed in evidence")
             bytes += Array(String(number).utf8)
         case .flag(let flag): bytes += Array((flag ? "true" : "false").utf8)
         case .list(let values):
@@ -48,7 +50,7 @@ package indirect enum CanonicalValue: Sendable {
                 bytes.append(0x3A)
                 member.1.write(to: &bytes)
             }
-        case .absent: preconditionFailure("what is left out has no bytes")
+        case .absent: preconditionFailure("an omitted value has no bytes")
         }
     }
 
@@ -72,7 +74,7 @@ package indirect enum CanonicalValue: Sendable {
         let present = members.filter { if case .absent = $0.1 { false } else { true } }
             .sorted { $0.0.utf16.lexicographicallyPrecedes($1.0.utf16) }
         for (left, right) in zip(present, present.dropFirst()) {
-            precondition(!left.0.utf8.elementsEqual(right.0.utf8), "a key stands twice")
+            precondition(!left.0.utf8.elementsEqual(right.0.utf8), "a key is repeated")
         }
         return present
     }

@@ -14,7 +14,7 @@ struct Members {
         }
         // Keys of ours are ASCII, of which no two are equal by normalisation.
         guard members.allSatisfy({ $0.0.utf8.allSatisfy { (0x21..<0x7F).contains($0) } }) else {
-            throw EvidenceError(.fields, "\(place) has a field that is not of this version")
+            throw EvidenceError(.fields, "\(place) has a field that this version does not have")
         }
         rest = members
         self.place = place
@@ -125,7 +125,7 @@ struct Members {
     consuming func finish() throws(EvidenceError) {
         guard let key = rest.first?.0 else { return }
         throw EvidenceError(
-            .fields, "\(place) has a field that is not of this version: \"\(key.prefix(40))\"")
+            .fields, "\(place) has a field that this version does not have: \"\(key.prefix(40))\"")
     }
 
     private func wrong(_ key: String, _ what: String) -> EvidenceError {

@@ -31,7 +31,7 @@ package struct StrictReader {
         var reader = StrictReader(bytes)
         let value = try reader.value(depth: 0)
         reader.skipSpace()
-        guard reader.at == bytes.count else { throw reader.error("something after the value") }
+        guard reader.at == bytes.count else { throw reader.error("trailing data after the value") }
         return value
     }
 
@@ -69,7 +69,7 @@ package struct StrictReader {
 
     private mutating func word(_ text: StaticString) throws(EvidenceError) {
         for byte in "\(text)".utf8 {
-            guard current == byte else { throw error("not a value of evidence") }
+            guard current == byte else { throw error("not a value allowed in evidence") }
             at += 1
         }
     }
@@ -110,7 +110,7 @@ package struct StrictReader {
             if let last = members.last?.0, keys != nil || !Self.isInOrder(last, key) {
                 keys = keys ?? Set(members.map { Array($0.0.utf8) })
                 guard keys?.insert(Array(key.utf8)).inserted == true else {
-                    throw error("a key stands twice")
+                    throw error("a key is repeated")
                 }
             }
             skipSpace()
@@ -151,15 +151,15 @@ package struct StrictReader {
         if current == 0x2D { at += 1 }
         let first = at
         while let byte = current, (0x30...0x39).contains(byte) { at += 1 }
-        guard at > first else { throw error("not a value of evidence") }
+        guard at > first else { throw error("not a value allowed in evidence") }
         if let byte = current, byte == 0x2E || byte == 0x65 || byte == 0x45 {
-            throw error("a number that is no integer")
+            throw error("a number that is not an integer")
         }
         let isPlain = bytes[first] != 0x30 || (at == first + 1 && first == start)
         guard isPlain, at - first <= 16,
             let value = Int64(String(decoding: bytes[start..<at], as: UTF8.self)),
             value.magnitude <= UInt64(CanonicalValue.integerMax)
-        else { throw error("a number that evidence does not have") }
+        else { throw error("a number not allowed in evidence") }
         return value
     }
 
@@ -169,7 +169,7 @@ package struct StrictReader {
         while let byte = current, byte != 0x22, byte != 0x5C, byte >= 0x20 { at += 1 }
         var text = bytes[start..<at]
         while let byte = current, byte != 0x22 {
-            guard byte >= 0x20 else { throw error("a control character in a text") }
+            guard byte >= 0x20 else { throw error("a control character in a string") }
             at += 1
             if byte == 0x5C { text += try escape() } else { text.append(byte) }
         }
@@ -178,7 +178,7 @@ package struct StrictReader {
     }
 
     private mutating func escape() throws(EvidenceError) -> [UInt8] {
-        guard let byte = current else { throw error("the text does not end") }
+        guard let byte = current else { throw error("the string is not terminated") }
         at += 1
         switch byte {
         case 0x22, 0x5C, 0x2F: return [byte]

@@ -32,7 +32,7 @@ package struct Envelope: Sendable {
             payloadType = try members.text("payloadType")
             payload = try EnvelopeText.decode(members.text("payload"))
             let list = try members.list("signatures")
-            guard !list.isEmpty else { throw EvidenceError(.unsigned, "nobody has signed it") }
+            guard !list.isEmpty else { throw EvidenceError(.unsigned, "it is not signed") }
             guard list.count <= Self.signaturesMax else {
                 throw EvidenceError(
                     .tooManySignatures, "more than \(Self.signaturesMax) signatures")
@@ -128,13 +128,13 @@ package struct Envelope: Sendable {
         }
         guard !keys.isEmpty else {
             throw EvidenceError(
-                .signature, "none of the \(trusted.count) keys that are trusted has signed it")
+                .signature, "none of the \(trusted.count) trusted keys has signed it")
         }
         guard keys.count >= max(1, count) else {
             throw EvidenceError(.threshold, "\(keys.count) of \(count) keys have signed it")
         }
         guard payloadType == Self.statementType else {
-            throw EvidenceError(.payloadType, "what was signed is no in-toto statement")
+            throw EvidenceError(.payloadType, "the signed content is not an in-toto statement")
         }
         return Verified(payload: payload, keys: keys)
     }

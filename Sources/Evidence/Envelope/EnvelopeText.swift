@@ -12,7 +12,7 @@ enum EnvelopeText {
             as: UTF8.self)
         guard !(isForAddresses && isStandard), let bytes = Base64.decode(standard),
             Base64.encode(bytes) == standard
-        else { throw EvidenceError(.base64, "base64 with something in it that does not belong") }
+        else { throw EvidenceError(.base64, "base64 with invalid characters") }
         return bytes
     }
 }

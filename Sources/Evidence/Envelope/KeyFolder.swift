@@ -34,7 +34,7 @@ package struct KeyFolder: Sendable {
             try publish(key)
             return key
         } catch {
-            throw EvidenceError(.unreadable, "no key was made: \(error)")
+            throw EvidenceError(.unreadable, "no key was created: \(error)")
         }
     }
 
@@ -48,7 +48,7 @@ package struct KeyFolder: Sendable {
         guard let old = try key() else {
             throw EvidenceError(
                 .unreadable,
-                "there is no key in \(privatePath): \"cksweep evidence init\" makes one")
+                "there is no key in \(privatePath): \"cksweep evidence init\" creates one")
         }
         let nextPath = folder + "/evidence.next.pem"
         do {
@@ -60,10 +60,10 @@ package struct KeyFolder: Sendable {
                 old.verifying.key.pem, to: "\(folder)/evidence-\(old.verifying.shortID).pub.pem",
                 mode: 0o644, replacing: true)
         } catch {
-            throw EvidenceError(.unreadable, "no new key was made: \(error)")
+            throw EvidenceError(.unreadable, "no new key was created: \(error)")
         }
         guard let new = try key(at: nextPath) else {
-            throw EvidenceError(.unreadable, "the new key \(nextPath) has gone")
+            throw EvidenceError(.unreadable, "the new key \(nextPath) is missing")
         }
         _ = try ledger.append(new) { (place) throws(EvidenceError) in
             do throws(OpenSSLError) {
@@ -76,7 +76,7 @@ package struct KeyFolder: Sendable {
             try files.move(nextPath, to: privatePath)
             try publish(new)
         } catch {
-            throw EvidenceError(.unreadable, "the new key is not in its place: \(error)")
+            throw EvidenceError(.unreadable, "the new key could not be put in its place: \(error)")
         }
         return new
     }

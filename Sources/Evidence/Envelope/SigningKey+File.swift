@@ -19,7 +19,7 @@ extension SigningKey {
             return SigningKey(
                 try Ed25519.PrivateKey(pem: files.read(path, bytesMax: bytesMax)))
         } catch {
-            throw EvidenceError(.unreadable, "the key \(path) cannot be used: \(error)")
+            throw EvidenceError(.unreadable, "cannot use the key \(path): \(error)")
         }
     }
 }

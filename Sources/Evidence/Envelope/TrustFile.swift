@@ -33,7 +33,7 @@ package struct TrustFile: Sendable {
                 return "the key \(key.shortID) was not in use yet"
             }
             if let notAfter, moment > notAfter {
-                return "the key \(key.shortID) was not in use any more"
+                return "the key \(key.shortID) was no longer in use"
             }
             return nil
         }

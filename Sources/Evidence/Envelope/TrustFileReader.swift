@@ -28,7 +28,7 @@ struct TrustFileReader {
         case "name" where name == nil && !value.isEmpty: name = value
         case "not-before", "not-after", "revoked-at":
             guard times[parts[0]] == nil, let time = Timestamp(iso8601: value) else {
-                throw Self.error(number, "no time such as 2026-01-15T08:30:00Z, or a second one")
+                throw Self.error(number, "not a time such as 2026-01-15T08:30:00Z, or a second one")
             }
             times[parts[0]] = time
         default: throw Self.error(number, "not a line of a trust file")
@@ -39,7 +39,7 @@ struct TrustFileReader {
         guard pem == nil, name == nil, times.isEmpty else {
             throw EvidenceError(.unreadable, "the trust file ends in the middle of a key")
         }
-        guard !entries.isEmpty else { throw EvidenceError(.unreadable, "no public key in PEM") }
+        guard !entries.isEmpty else { throw EvidenceError(.unreadable, "not a public key in PEM") }
         return entries
     }
 

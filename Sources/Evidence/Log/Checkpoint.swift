@@ -49,16 +49,16 @@ package struct Checkpoint: Sendable, Hashable {
     /// - Throws: `checkpoint`; `ledger` when both cannot be of one ledger.
     func check(isNotLaterThan shown: Checkpoint) throws(EvidenceError) {
         guard shown.origin == origin else {
-            throw EvidenceError(.checkpoint, "the checkpoint that was kept is of another ledger")
+            throw EvidenceError(.checkpoint, "the kept checkpoint is of another ledger")
         }
         guard shown.size >= size else {
             throw EvidenceError(
                 .checkpoint,
-                "the proof has expired: its checkpoint is of \(shown.size) entries, and the one that "
-                    + "was kept of \(size)")
+                "the proof is too old: its checkpoint has \(shown.size) entries, the kept one "
+                    + "\(size)")
         }
         guard shown.size > size || shown.root == root else {
-            throw EvidenceError(.ledger, "the ledger is another one than at the checkpoint")
+            throw EvidenceError(.ledger, "the ledger differs from the one of the checkpoint")
         }
     }
 
@@ -80,7 +80,7 @@ package struct Checkpoint: Sendable, Hashable {
         else { throw EvidenceError(.checkpoint, "not a checkpoint") }
         self.init(origin: lines[0], size: size, root: root)
         guard self.text == lines[..<3].map({ $0 + "\n" }).joined() else {
-            throw EvidenceError(.checkpoint, "not a checkpoint in its one form")
+            throw EvidenceError(.checkpoint, "not a checkpoint in canonical form")
         }
         let message = Array(self.text.utf8)
         for line in lines[4...].dropLast() {
@@ -99,6 +99,6 @@ package struct Checkpoint: Sendable, Hashable {
             }
         }
         throw EvidenceError(
-            .checkpoint, "the checkpoint is not signed by a key that is trusted")
+            .checkpoint, "the checkpoint is not signed by a trusted key")
     }
 }

@@ -62,7 +62,7 @@ package struct EventLog: ~Copyable {
                 }
                 rest.removeFirst(start)
                 guard rest.count <= eventBytesMax else {
-                    throw EvidenceError(.events, "R12: an event that does not end")
+                    throw EvidenceError(.events, "R12: an event without an end")
                 }
             }
         } catch let error as EvidenceError {
@@ -71,7 +71,7 @@ package struct EventLog: ~Copyable {
             throw EvidenceError(.unreadable, "\(error)")
         }
         guard rest.isEmpty else {
-            throw EvidenceError(.events, "R12: the last event is cut off")
+            throw EvidenceError(.events, "R12: the last event is truncated")
         }
         return log.finish()
     }

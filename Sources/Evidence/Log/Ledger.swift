@@ -70,7 +70,10 @@ package struct Ledger: Sendable {
         for _ in 0..<Self.attemptsMax {
             if let entry = try tryToAppend(key, make) { return entry }
         }
-        throw EvidenceError(.ledger, "other runs take every place in the ledger")
+        throw EvidenceError(
+            .ledger,
+            "gave up after many attempts: other runs keep adding to "
+                + "the ledger")
     }
 
     /// nil: another run was first.
@@ -104,7 +107,7 @@ package struct Ledger: Sendable {
                 proof: LedgerProof(
                     index: index, path: MerkleProof.inclusion(of: index, in: leaves), note: note))
         } catch {
-            throw EvidenceError(.unreadable, "the ledger cannot be written: \(error)")
+            throw EvidenceError(.unreadable, "cannot write the ledger: \(error)")
         }
     }
 
@@ -124,7 +127,7 @@ package struct Ledger: Sendable {
             }
             return String(decoding: try files.read(path, bytesMax: 256), as: UTF8.self)
         } catch {
-            throw EvidenceError(.unreadable, "the ledger's name cannot be used: \(error)")
+            throw EvidenceError(.unreadable, "cannot use the ledger's name: \(error)")
         }
     }
 
@@ -138,7 +141,7 @@ package struct Ledger: Sendable {
     ) throws(EvidenceError) -> LedgerProof {
         let envelopes = try envelopes()
         guard let index = envelopes.firstIndex(of: envelope) else {
-            throw EvidenceError(.inclusion, "the ledger does not have this statement")
+            throw EvidenceError(.inclusion, "the ledger does not contain this statement")
         }
         let path = "\(folder)/\(Self.name(envelopes.count - 1)).checkpoint"
         do {
@@ -154,7 +157,7 @@ package struct Ledger: Sendable {
                 path: MerkleProof.inclusion(of: index, in: envelopes.map { MerkleTree.leaf($0) }),
                 note: try files.read(path, bytesMax: 1 << 16))
         } catch {
-            throw EvidenceError(.unreadable, "the newest checkpoint cannot be read: \(error)")
+            throw EvidenceError(.unreadable, "cannot read the newest checkpoint: \(error)")
         }
     }
 
@@ -196,7 +199,7 @@ package struct Ledger: Sendable {
                 place.previousRoot == Hexadecimal.encode(tree.root)
             else {
                 throw EvidenceError(
-                    .ledger, "entry \(index) does not stand on the entries before it")
+                    .ledger, "entry \(index) does not refer to the entries before it")
             }
             tree.append(bytes)
             leaves.append(MerkleTree.leaf(bytes))
@@ -224,14 +227,14 @@ package struct Ledger: Sendable {
         guard kept.size <= leaves.count else {
             throw EvidenceError(
                 .ledger,
-                "the ledger has \(leaves.count) entries, and had \(kept.size): it was cut off")
+                "the ledger has \(leaves.count) entries, and had \(kept.size): it was truncated")
         }
         guard kept.size > 0 else { return }
         let path = MerkleProof.consistency(from: kept.size, in: leaves)
         guard
             MerkleProof.isConsistent(kept.size, kept.root, with: leaves.count, root, by: path)
         else {
-            throw EvidenceError(.ledger, "the ledger is another one than at the checkpoint")
+            throw EvidenceError(.ledger, "the ledger differs from the one of the checkpoint")
         }
     }
 }

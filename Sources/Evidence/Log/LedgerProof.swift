@@ -61,7 +61,12 @@ package struct LedgerProof: Sendable, Hashable {
             MerkleProof.isIncluded(
                 MerkleTree.leaf(entry), at: index, of: checkpoint.size, root: checkpoint.root,
                 by: path)
-        else { throw EvidenceError(.inclusion, "the ledger does not have this entry there") }
+        else {
+            throw EvidenceError(
+                .inclusion,
+                "the ledger does not have this entry in that "
+                    + "position")
+        }
         return checkpoint
     }
 }

@@ -14,7 +14,7 @@ package enum MerkleProof {
     ///
     /// - Precondition: `index` is one of `leaves`.
     package static func inclusion(of index: Int, in leaves: [[UInt8]]) -> [[UInt8]] {
-        precondition(leaves.indices.contains(index), "an entry that is not there")
+        precondition(leaves.indices.contains(index), "no such entry")
         var path: [[UInt8]] = []
         var range = leaves[...]
         while range.count > 1 {

@@ -51,7 +51,7 @@ package struct Attestation: Sendable {
             guard let place = statement.facts.ledger, proof.index == place.index,
                 checkpoint.origin == place.origin
             else {
-                throw EvidenceError(.inclusion, "the proof is of another place in the ledger")
+                throw EvidenceError(.inclusion, "the proof is for another position in the ledger")
             }
             try kept.map { kept throws(EvidenceError) in
                 try Checkpoint(kept, signedBy: trust.keys)
@@ -59,7 +59,7 @@ package struct Attestation: Sendable {
             return checkpoint.size
         }
         guard kept == nil || proof != nil else {
-            throw EvidenceError(.inclusion, "there is no proof of the ledger to hold it against")
+            throw EvidenceError(.inclusion, "there is no proof of the ledger to check it against")
         }
         self.statement = statement
         signers = verified.keys

@@ -24,6 +24,6 @@ extension CompletionProof {
         if containers != facts.containers.map(\.identifier) {
             return "the proof is of other containers"
         }
-        return cleanPasses < facts.passRule.clean ? "the proof rests on too few passes" : nil
+        return cleanPasses < facts.passRule.clean ? "the proof has too few passes" : nil
     }
 }

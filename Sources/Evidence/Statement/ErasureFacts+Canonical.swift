@@ -60,7 +60,7 @@ extension ErasureFacts {
         var databases: [String] = []
         for value in try members.list("databases") {
             guard case .text(let name) = value else {
-                throw EvidenceError(.fields, "a database is no text")
+                throw EvidenceError(.fields, "a database is not a string")
             }
             databases.append(name)
         }
@@ -184,7 +184,7 @@ extension ErasureFacts.Request {
         try members.finish()
         guard (1...16).contains(regime.utf8.count),
             regime.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
-        else { throw EvidenceError(.fields, "the law of the request is no word") }
+        else { throw EvidenceError(.fields, "the law of the request is unknown") }
         guard receivedOn <= due else {
             throw EvidenceError(.times, "R11: the request was due before it was received")
         }
@@ -197,7 +197,7 @@ extension ErasureFacts.Request {
         // A day that the calendar does not have is another one when it is written again.
         let midnight = text + "T00:00:00Z"
         guard Timestamp(iso8601: midnight)?.iso8601 == midnight else {
-            throw EvidenceError(.fields, "the request's \"\(key)\" is no day")
+            throw EvidenceError(.fields, "the request's \"\(key)\" is not a date")
         }
         return text
     }

@@ -21,13 +21,13 @@ struct ErasureRules {
         for row in facts.coverage {
             let counts = row.counts
             guard counts.isWithinBounds else {
-                throw EvidenceError(.rowSum, "R1: a number that no row can have: \(name(row))")
+                throw EvidenceError(.rowSum, "R1: impossible number in a row: \(name(row))")
             }
             let after =
                 counts.deleted + counts.alreadyGone + counts.kept + counts.left + counts.failed
             guard counts.found == after else {
                 throw EvidenceError(
-                    .rowSum, "R1: found is not the sum of what became of it: \(name(row))")
+                    .rowSum, "R1: found is not the sum of the outcomes: \(name(row))")
             }
             let done = counts.deleted + counts.alreadyGone
             guard counts.planned <= done + counts.left + counts.failed else {
@@ -36,14 +36,14 @@ struct ErasureRules {
             }
         }
         guard Set(facts.coverage.map(\.place)).count == facts.coverage.count else {
-            throw EvidenceError(.coverage, "R9: a row stands twice")
+            throw EvidenceError(.coverage, "R9: a row is repeated")
         }
         guard Set(facts.databases).count == facts.databases.count else {
-            throw EvidenceError(.coverage, "R9: a database stands twice")
+            throw EvidenceError(.coverage, "R9: a database is repeated")
         }
         guard !facts.containers.isEmpty,
             facts.containers.map(\.identifier) == Set(facts.containers.map(\.identifier)).sorted()
-        else { throw EvidenceError(.coverage, "R9: containers are missing or in disorder") }
+        else { throw EvidenceError(.coverage, "R9: containers are missing or out of order") }
     }
 
     /// R12: the events are those that the statement is about.
@@ -53,7 +53,7 @@ struct ErasureRules {
             if digest.count != known.count {
                 "there are \(digest.count) events, and \(known.count) were signed"
             } else if digest.chainHead != known.chainHead {
-                "an event was changed, or is in another place"
+                "an event was changed or moved"
             } else if digest.root != known.root || digest.sha256 != known.sha256
                 || digest.bytes != known.bytes
             {
@@ -82,7 +82,7 @@ struct ErasureRules {
         for container in facts.containers {
             for database in facts.databases {
                 guard let kinds = Self.required[database] else {
-                    throw EvidenceError(.coverage, "R9: a database that nobody knows")
+                    throw EvidenceError(.coverage, "R9: unknown database")
                 }
                 for kind in kinds
                 where !places.contains(
@@ -103,29 +103,35 @@ struct ErasureRules {
             let counts = row.counts
             guard row.outcome.isSettled, counts.left == 0, counts.failed == 0 else {
                 throw EvidenceError(
-                    .notComplete, "R10: it says complete, and a row is not: \(name(row))")
+                    .notComplete, "R10: the verdict is complete, but a row is not: \(name(row))")
             }
             guard
                 !Self.hasSteps(row.place.kind)
                     || counts.planned == counts.deleted + counts.alreadyGone
             else {
                 throw EvidenceError(
-                    .plannedSum, "R2: what was planned is not what is gone: \(name(row))")
+                    .plannedSum, "R2: the plan differs from what was deleted: \(name(row))")
             }
             guard counts.kept == 0 || row.reason != nil else {
-                throw EvidenceError(.notComplete, "R10: something is kept by no rule: \(name(row))")
+                throw EvidenceError(
+                    .notComplete,
+                    "R10: something is kept without a rule: "
+                        + "\(name(row))")
             }
         }
         guard !facts.allowedPartial, facts.failures == 0, facts.run.exitStatus == 0 else {
             throw EvidenceError(
-                .notComplete, "R10: it says complete of a run that was partial or failed")
+                .notComplete, "R10: the verdict is complete, but the run was partial or failed")
         }
         if let plan = facts.plan, plan.approvedAt != nil, plan.approvals?.suffice == false {
             throw EvidenceError(
-                .notComplete, "R10: fewer different keys have signed the plan than had to")
+                .notComplete, "R10: fewer different keys have signed the plan than required")
         }
         guard facts.containers.allSatisfy({ Hexadecimal.decode($0.user)?.count == 16 }) else {
-            throw EvidenceError(.notComplete, "R10: it says complete of nobody knows whom")
+            throw EvidenceError(
+                .notComplete,
+                "R10: the verdict is complete, but the user is "
+                    + "unknown")
         }
     }
 
@@ -140,13 +146,16 @@ struct ErasureRules {
         guard last.count == max(1, facts.passRule.clean),
             last.allSatisfy({ $0.left == 0 && $0.unread == 0 && $0.rows >= rows })
         else {
-            throw EvidenceError(.passes, "R6: too few clean passes in a row")
+            throw EvidenceError(.passes, "R6: too few consecutive clean passes")
         }
         guard facts.passes.map(\.number) == Array(1...facts.passes.count) else {
             throw EvidenceError(.passes, "R6: a pass is missing")
         }
         guard last.allSatisfy({ $0.requests >= facts.containers.count }) else {
-            throw EvidenceError(.passRequests, "R8: a pass asked less than each container once")
+            throw EvidenceError(
+                .passRequests,
+                "R8: a pass sent less than one request per "
+                    + "container")
         }
         for (pass, next) in zip(last, last.dropFirst()) {
             // Clocks are set while programs run: a tenth less is not held against anybody.
@@ -166,11 +175,11 @@ struct ErasureRules {
         guard run.beganAt <= run.endedAt, run.endedAt <= facts.signedAt,
             let lastPass = facts.passes.last, lastPass.endedAt <= facts.signedAt,
             facts.passes.allSatisfy({ run.beganAt <= $0.beganAt })
-        else { throw EvidenceError(.times, "R11: it was signed before the run came to its end") }
+        else { throw EvidenceError(.times, "R11: it was signed before the run ended") }
         guard let plan = facts.plan else { return }
         guard let approvedAt = plan.approvedAt else {
             guard plan.steps == 0 || facts.counts.deleted == 0 else {
-                throw EvidenceError(.times, "R11: something was deleted, and nobody approved it")
+                throw EvidenceError(.times, "R11: something was deleted without an approval")
             }
             return
         }
@@ -179,8 +188,8 @@ struct ErasureRules {
         else {
             throw EvidenceError(
                 .times,
-                "R11: the plan was approved before it was made, after it expired or after "
-                    + "it was carried out")
+                "R11: the plan was approved before it was made, after it expired or after it "
+                    + "was executed")
         }
     }
 
@@ -198,11 +207,11 @@ struct ErasureRules {
             guard row.counts.deleted == sum.deleted, row.counts.alreadyGone == sum.alreadyGone
             else {
                 throw EvidenceError(
-                    .eventCounts, "R4: the events tell of other deletions: \(name(row))")
+                    .eventCounts, "R4: the events record other deletions: \(name(row))")
             }
         }
         guard Set(sums.keys).isSubset(of: Set(rows.map(\.place))) else {
-            throw EvidenceError(.eventCounts, "R4: the events tell of a place without a row")
+            throw EvidenceError(.eventCounts, "R4: the events name a location without a row")
         }
         let planned = facts.plan?.approvedAt == nil ? 0 : facts.plan?.steps ?? 0
         guard tally.steps == planned else {

@@ -80,7 +80,9 @@ package struct ErasureStatement: Sendable {
         try rules.checkConsistency()
         guard (facts.service.kind == .apple) != (verdict == .rehearsal) else {
             throw EvidenceError(
-                .rehearsal, "it says \(verdict.rawValue) of service \(facts.service.kind.rawValue)")
+                .rehearsal,
+                "the result is \(verdict.rawValue) of service "
+                    + "\(facts.service.kind.rawValue)")
         }
         if verdict == .complete { try rules.checkCompleteness() }
     }

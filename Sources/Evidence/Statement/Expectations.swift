@@ -21,7 +21,7 @@ package struct Expectations: Sendable {
             }
             throw EvidenceError(
                 .notComplete,
-                "it says \(statement.verdict.rawValue), and \(verdict.rawValue) is asked for")
+                "the verdict is \(statement.verdict.rawValue), required is \(verdict.rawValue)")
         }
         if let run, facts.run.id != run { throw Self.other("run") }
         if let containers, Set(facts.containers.map(\.identifier)) != containers {
@@ -30,11 +30,11 @@ package struct Expectations: Sendable {
         if let environment, facts.environment != environment { throw Self.other("environment") }
         if let plan, facts.plan?.digest != plan { throw Self.other("plan") }
         if let notBefore, facts.run.beganAt < notBefore {
-            throw EvidenceError(.otherThanExpected, "the run began earlier than is asked for")
+            throw EvidenceError(.otherThanExpected, "the run began earlier than required")
         }
     }
 
     private static func other(_ what: String) -> EvidenceError {
-        EvidenceError(.otherThanExpected, "it is about another \(what) than is asked for")
+        EvidenceError(.otherThanExpected, "it is about another \(what) than required")
     }
 }

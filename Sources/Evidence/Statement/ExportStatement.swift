@@ -36,7 +36,7 @@ package struct ExportStatement: Sendable {
         signedAt = try members.time("signedAt")
         try members.finish()
         guard let subject = frame.subjects.first else {
-            throw EvidenceError(.fields, "the statement is about nothing")
+            throw EvidenceError(.fields, "the statement names no subject")
         }
         try frame.check([StatementFrame.Subject(name: Self.subjectName, digest: subject.digest)])
         manifestDigest = subject.digest

@@ -42,7 +42,7 @@ package struct KeyChange: Sendable {
         do throws(OpenSSLError) {
             to = VerifyingKey(try Ed25519.PublicKey(bytes: bytes))
         } catch {
-            throw EvidenceError(.fields, "the new key is none: \(error.reason)")
+            throw EvidenceError(.fields, "the new key is invalid: \(error.reason)")
         }
         changedAt = try members.time("changedAt")
         ledger = try ErasureFacts.LedgerPlace(reading: members.object("ledger"))
@@ -50,7 +50,7 @@ package struct KeyChange: Sendable {
         try frame.check(Self.subjects(to))
         let old = from
         guard let known = verified.keys.first(where: { $0.id == old }) else {
-            throw EvidenceError(.signature, "the key that is given up has not signed that")
+            throw EvidenceError(.signature, "the old key has not signed the change")
         }
         _ = try envelope.verified(by: [known, to], atLeast: 2)
     }

@@ -42,7 +42,7 @@ package struct ServiceFacts: Sendable, Hashable {
             url: try members.text("url"), isRehearsal: kind == .other, keyDigest: keyDigest)
         guard self.kind == kind else {
             throw EvidenceError(
-                .rehearsal, "it says that another service than Apple's is Apple's")
+                .rehearsal, "it declares another service as Apple's")
         }
         try members.finish()
     }

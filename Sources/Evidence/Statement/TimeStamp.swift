@@ -66,7 +66,7 @@ package struct TimeStamp: Sendable, Hashable {
     func check(signedAt: Timestamp) throws(EvidenceError) {
         guard signedAt.milliseconds <= moment.milliseconds + Self.skewMax else {
             throw EvidenceError(
-                .times, "R11: it says that it was signed after it was stamped: a clock is wrong")
+                .times, "R11: the signing time is after the time stamp: a clock is wrong")
         }
     }
 }

@@ -41,7 +41,7 @@ struct TableText {
             guard depth == 0 || depth == 2 else {
                 throw TableError(
                     file: file, line: index + 1,
-                    message: "a part is indented by two spaces, and by four where it goes on")
+                    message: "a part is indented by two spaces, and by four where it continues")
             }
             let line = Line(number: index + 1, words: words, documentation: documentation)
             lines.append((line, depth == 2))

@@ -50,17 +50,17 @@ extension Writer {
             methods.filter { !$0.isOlder }
         ) { code in
             guard intent.updates != nil else { return }
-            code.add("/// Tells `observer` of each change from now on.")
+            code.add("/// Notifies `observer` of each change from now on.")
             code.add(
                 "func startSendingUpdates(for intent: \(name), "
                     + "to observer: any \(name)ResponseObserver)")
-            code.add("/// Tells it of no more changes.")
+            code.add("/// Stops the notifications.")
             code.add("func stopSendingUpdates(for intent: \(name))")
         }
         guard let updates = intent.updates else { return }
-        code.add("/// Hears how a thing that was asked for changes.")
+        code.add("/// Receives changes of a requested ride or order.")
         code.block("public protocol \(name)ResponseObserver: NSObjectProtocol") { code in
-            code.add("/// It changed.")
+            code.add("/// The status changed.")
             code.add("func didUpdate(\(updates) response: \(name)Response)")
         }
     }
@@ -106,10 +106,10 @@ extension Writer {
         var methods = [
             Method(
                 name: "handle", label: "intent", intent: intent.name, completion: "completion",
-                answer: answer, documentation: "Carries it out.", missing: ".unhandled()"),
+                answer: answer, documentation: "Performs the intent.", missing: ".unhandled()"),
             Method(
                 name: "confirm", label: "intent", intent: intent.name, completion: "completion",
-                answer: answer, documentation: "Says whether it could be carried out.",
+                answer: answer, documentation: "Checks whether the intent can be performed.",
                 missing: ".agreed()"),
         ]
         for resolution in intent.resolutions {
@@ -118,7 +118,7 @@ extension Writer {
                     Method(
                         name: resolution.method, label: "for", intent: intent.name,
                         completion: "with", answer: result,
-                        documentation: "Says what is meant by `\(resolution.parameter)`.",
+                        documentation: "Resolves `\(resolution.parameter)`.",
                         missing: result.hasPrefix("[") ? "[.absent()]" : ".absent()",
                         isOlder: result == resolution.older))
             }

@@ -36,15 +36,15 @@ extension Writer {
         let code = Parameter(label: nil, property: "code", type: codes.name, initially: nil)
         body.add(
             Initializer(mayFail: false, parameters: intent.responseParameters + [code]),
-            of: intent.responseProperties, start: "self.init()", documentation: "An answer.",
+            of: intent.responseProperties, start: "self.init()", documentation: "A response.",
             last: ("userActivity: NSUserActivity?", "self.userActivity = userActivity"))
-        body.code.add("/// How it went.")
+        body.code.add("/// The result.")
         body.code.add("public var code: \(codes.name) { value(\"code\") ?? \(codes.fallback) }")
         try body.add(intent.responseProperties)
         body.addParameters(["code"] + intent.responseProperties.map(\.name), of: name)
         body.code.add(
             "public override var handlingStatus: INIntentHandlingStatus { code.handlingStatus }")
-        self.code.add("/// What the app answered to an ``\(intent.name)``.")
+        self.code.add("/// The app's response to an ``\(intent.name)``.")
         self.code.block("public final class \(name): INIntentResponse") { code in
             for line in body.code.lines { code.add(line) }
         }

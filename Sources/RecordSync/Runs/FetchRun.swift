@@ -73,7 +73,7 @@ struct FetchRun: Sendable {
             stage = .over
             return nil
         case (.database, _), (.options, _), (.zone, _):
-            preconditionFailure("an answer to another question")
+            preconditionFailure("the response is to another request")
         }
     }
 

@@ -68,7 +68,7 @@ struct SendRun: Sendable {
             stage = .over
             return nil
         case (.zones, _), (.batch, _), (.records, _):
-            preconditionFailure("an answer to another question")
+            preconditionFailure("the response is to another request")
         }
     }
 

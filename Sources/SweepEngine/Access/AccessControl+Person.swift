@@ -39,7 +39,7 @@ extension AccessControl {
         guard row.subjects == now.map(\.userPseudonym) else {
             throw .refusedByGuard(
                 Refusal(
-                    .otherUser, "another person is signed in than run \(run) was about"))
+                    .otherUser, "another user is signed in than run \(run) was about"))
         }
         setting.watched = row
         return setting

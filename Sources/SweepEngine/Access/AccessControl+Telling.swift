@@ -11,7 +11,7 @@ extension AccessControl {
         do throws(EvidenceError) {
             report.addendum = try addendum(report, of: run)
         } catch {
-            report.miss("the addendum cannot be written: \(error)")
+            report.miss("cannot write the addendum: \(error)")
         }
     }
 

@@ -108,7 +108,7 @@ package struct AccessControl: Sendable {
         _ databases: WritableDatabases
     ) async throws(SweepFailure) -> CloudError? {
         guard let person = people[container] else {
-            return CloudError(.authenticationRequired, reason: "nobody is known there")
+            return CloudError(.authenticationRequired, reason: "the user there is unknown")
         }
         let database = databases(address(container))
         let write: CloudWrite = change == .restrict ? .restrict : .unrestrict

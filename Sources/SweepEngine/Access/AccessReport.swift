@@ -31,7 +31,7 @@ package struct AccessReport: Sendable {
     init(_ change: AccessFacts.Change, rows: [Row]) {
         let failed = rows.count { $0.refusal != nil }
         let containers = "\(rows.count) \(rows.count == 1 ? "container" : "containers")"
-        let word = change == .restrict ? "restricted" : "given back"
+        let word = change == .restrict ? "restricted" : "restored"
         self.init(
             change, failed == 0 ? .done : .partlyFailed,
             failed == 0

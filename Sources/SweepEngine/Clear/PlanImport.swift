@@ -109,7 +109,7 @@ struct PlanImport: Sendable {
         case .step(let step):
             guard stage.bounds.holds(step.container, step.scope) else {
                 throw .refusedByGuard(
-                    Refusal(.outOfBounds, "the plan names a place out of scope"))
+                    Refusal(.outOfBounds, "the plan names a location out of scope"))
             }
             container = step.container
         case .kept(let kept): container = kept.container

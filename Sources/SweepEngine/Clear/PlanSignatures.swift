@@ -69,7 +69,7 @@ struct PlanSignatures: Sendable {
             return approvals.of(
                 PlanApproval.Plan(plan), by: try rule.keys(), at: now, skew: Guard.clockSkewMax)
         } catch {
-            throw .unusable("an approver's key cannot be used: \(error.reason)")
+            throw .unusable("an approver's key is invalid: \(error.reason)")
         }
     }
 }

@@ -34,7 +34,7 @@ extension SweepRun {
         guard erasureRequest == nil || erasureRequest == request else {
             throw .unusable(
                 "the plan is for a request of \(request.receivedOn.iso8601) under "
-                    + "\(request.regime.rawValue), and another one was said")
+                    + "\(request.regime.rawValue), and another one was given")
         }
         erasureRequest = request
     }
@@ -70,7 +70,7 @@ extension SweepRun {
             try log.take(event.body)
         } catch {
             throw .journal(
-                JournalError(.corrupt, "the run's last event cannot be read: \(error.reason)"))
+                JournalError(.corrupt, "cannot read the run's last event: \(error.reason)"))
         }
         guard let moment = log.finish().tally.last else { return }
         try goOn(from: moment, of: row.id)
@@ -83,7 +83,7 @@ extension SweepRun {
         let now = world.wallClock.now
         guard moment <= now.advanced(by: Guard.clockSkewMax) else {
             throw .unusable(
-                "this machine's clock says \(now.iso8601), and run \(run) was at work at "
+                "this machine's clock says \(now.iso8601), and run \(run) was active at "
                     + "\(moment.iso8601): set the clock, then run the same command again")
         }
         world.steadyClock?.goOn(from: moment)
@@ -189,7 +189,7 @@ extension SweepRun {
         do throws(JournalError) {
             guard let user = try await journal.run(usingPlan: facts.digest) else { return refusal }
             let advice =
-                user.canResume ? "; \"cksweep resume \(user.id)\" goes on with that run" : ""
+                user.canResume ? "; \"cksweep resume \(user.id)\" continues that run" : ""
             return Refusal(.planUsed, "\(refusal.reason), by run \(user.id)\(advice)")
         } catch {
             throw .journal(error)

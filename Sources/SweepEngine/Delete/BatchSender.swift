@@ -120,7 +120,7 @@ struct BatchSender: Sendable {
                 continue
             case .failure(let refused): error = refused
             case nil:
-                error = CloudError(.unexpectedResponse, reason: "the answer lacks an item")
+                error = CloudError(.unexpectedResponse, reason: "the response lacks an item")
             }
             switch ErrorPolicy.decision(for: error.code) {
             case .doneAlready:

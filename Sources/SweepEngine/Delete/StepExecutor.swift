@@ -32,7 +32,7 @@ final class StepExecutor: Sendable {
         tell: @escaping @Sendable (SweepEvent) -> Void
     ) throws(SweepFailure) {
         guard clearance.planDigest == facts.digest else {
-            throw .refusedByGuard(Refusal(.notApproved, "the clearance is for another plan"))
+            throw .refusedByGuard(Refusal(.notApproved, "the authorization is for another plan"))
         }
         self.clearance = clearance
         self.stage = stage

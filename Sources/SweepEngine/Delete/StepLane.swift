@@ -190,7 +190,7 @@ struct StepLane: Sendable {
         var requests = 0
         if !toSend.isEmpty {
             guard let place = Places.of(step.itemKind, in: scope) else {
-                throw .journal(JournalError(.corrupt, "a step is about no place"))
+                throw .journal(JournalError(.corrupt, "a step has no location"))
             }
             executor.tell(.stepBegan(notice(of: step, toSend.count)))
             // Those that refer come after those that are referred to in some lists: turn round.
@@ -285,7 +285,11 @@ struct StepLane: Sendable {
         } catch {
             throw .journal(JournalError(.corrupt, "step \(row.number) of the plan is damaged"))
         }
-        throw .journal(JournalError(.corrupt, "step \(row.number) of the plan is none"))
+        throw .journal(
+            JournalError(
+                .corrupt,
+                "line \(row.number) of the plan is not a deletion "
+                    + "step"))
     }
 
     /// Writes a step's outcome, then tells of it.

@@ -98,5 +98,5 @@ extension CloudError {
     /// Nothing is left that could be deleted first.
     static let stillReferredTo = CloudError(
         .validatingReferenceError,
-        reason: "another record still refers to it, maybe of a type that the list does not name")
+        reason: "another record still refers to it, possibly of a type that the list does not name")
 }

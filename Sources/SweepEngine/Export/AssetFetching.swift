@@ -110,7 +110,7 @@ struct AssetFetching: Sendable {
                 asset.size == wanted.asset.size
             else {
                 throw .refused(
-                    CloudError(.conflict, reason: "a record was changed while it was exported"))
+                    CloudError(.conflict, reason: "a record was changed during the export"))
             }
             return asset
         case .deleted: throw .refused(.wrongReply(to: command))

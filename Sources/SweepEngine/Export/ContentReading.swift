@@ -92,7 +92,7 @@ struct ContentReading: Sendable {
             throw .refused(
                 CloudError(
                     .unexpectedResponse,
-                    reason: "a record has another type than the listing gave it"))
+                    reason: "a record has another type than in the listing"))
         }
         try await take(records, in: zone, part)
     }

@@ -66,7 +66,7 @@ struct ExportStage: Sendable {
         let container = looking.request.targets[row.container].container
         guard let person = people[container],
             let kind = Places.kind(of: row.kind, in: row.scope)
-        else { preconditionFailure("a row of nobody, or of no place") }
+        else { preconditionFailure("a row without user or location") }
         let look = looking.placeLook(row.container, row.scope, person)
         let reading = ContentReading(look: look, folder: folder, assets: assets)
         do throws(SweepFailure) {

@@ -26,7 +26,7 @@ extension SweepRun {
         to claim: ClaimedFolder, on databases: @escaping ReadableDatabases
     ) async throws(SweepFailure) {
         try await phase(.export) { (run) async throws(SweepFailure) in
-            guard let assets = run.world.assets else { preconditionFailure("no way to assets") }
+            guard let assets = run.world.assets else { preconditionFailure("no access to assets") }
             try await run.remember([RunFiles.export.change(claim.path)])
             let folder = try run.open(claim)
             let stage = ExportStage(
@@ -62,7 +62,7 @@ extension SweepRun {
                 ).bytes
             } catch {
                 throw ExportError(
-                    .inputOutput, "the manifest cannot be signed: \(error.reason)")
+                    .inputOutput, "cannot sign the manifest: \(error.reason)")
             }
         }
     }
@@ -88,8 +88,8 @@ extension SweepRun {
         throw .refusedByGuard(
             Refusal(
                 .discoveryIncomplete,
-                "\(row.kind.rawValue) of \(row.container) could not be read (\(row.reason ?? "")); "
-                    + "the same command goes on with what is missing"))
+                "\(row.kind.rawValue) of \(row.container) could not be read "
+                    + "(\(row.reason ?? "")); the same command continues with what is missing"))
     }
 
     /// Writes the donations of the app; nil: no store is known.

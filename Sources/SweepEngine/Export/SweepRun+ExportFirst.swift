@@ -49,7 +49,7 @@ extension SweepRun {
         }
         guard export.isComplete || request.allowPartial != nil else {
             throw .refusedByGuard(
-                Refusal(.exportDamaged, "not everything in scope is in the export"))
+                Refusal(.exportDamaged, "the export is incomplete"))
         }
         return export
     }

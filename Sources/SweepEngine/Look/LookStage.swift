@@ -160,7 +160,7 @@ struct LookStage: Sendable {
             throw .refusedByGuard(
                 Refusal(
                     .otherUser,
-                    "another person is signed in to \(container) now than when this run began"))
+                    "another user is signed in to \(container) now than when this run began"))
         }
         return person
     }
@@ -181,7 +181,7 @@ struct LookStage: Sendable {
             var row = CoverageRow(
                 container: request.targets[index].container, scope: place.scope, kind: place.kind,
                 outcome: .notLookedAt,
-                reason: "who is signed in could not be asked: \(refusal.inWords)")
+                reason: "cannot ask for the signed-in user: \(refusal.inWords)")
             row.code = refusal.code
             let key = RowKey(container: index, scope: place.scope, kind: place.kind)
             inventory.findings[key] = Finding(remarks: [row])

@@ -37,7 +37,7 @@ struct LoopGuard: Sendable {
             repeats += 1
             guard repeats < Self.repeatsMax else {
                 throw CloudError(
-                    .unexpectedResponse, reason: "the listing goes round in circles")
+                    .unexpectedResponse, reason: "the pages of the listing repeat")
             }
             return
         }

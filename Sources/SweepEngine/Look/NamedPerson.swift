@@ -8,7 +8,7 @@ struct NamedPerson: Sendable {
 
     /// Why the rest is no part of a sweep.
     static let outOfReach =
-        "a server-to-server key reaches public records alone; the rest needs a sign-in"
+        "a server-to-server key reaches only public records; everything else needs a sign-in"
 
     /// Asks for the record that every user has in a container. A name that nobody has there would find
     /// nothing, and look as if everything were gone.
@@ -31,8 +31,8 @@ struct NamedPerson: Sendable {
             throw .refusedByGuard(
                 Refusal(
                     .otherUser,
-                    "nobody in \(database.address.container) has the user record name that was given; "
-                        + "everybody has another in each container and environment"))
+                    "no user in \(database.address.container) has the given user record name; "
+                        + "the name differs between containers and environments"))
         case .failure(_, let error): throw .refused(error)
         }
     }

@@ -46,7 +46,7 @@ extension SweepRun {
         let now = subjects(found).map(\.userPseudonym)
         if verb == .resume, row.subjects != now {
             throw .refusedByGuard(
-                Refusal(.otherUser, "another person is signed in than the run is about"))
+                Refusal(.otherUser, "another user is signed in than the run is about"))
         }
         people = found
         row.subjects = now
@@ -78,7 +78,7 @@ extension SweepRun {
         throw .refusedByGuard(
             Refusal(
                 .discoveryIncomplete,
-                (unread.count == 1 ? "something" : "\(unread.count) things")
+                (unread.count == 1 ? "a location" : "\(unread.count) locations")
                     + " in scope could not be listed" + (unread.count == 1 ? ": " : ", first: ")
                     + "\(unread[0].kind.rawValue) of \(unread[0].container) "
                     + "(\(unread[0].reason ?? ""))"))
@@ -93,7 +93,7 @@ extension SweepRun {
         let known = types.types(of: container).filter { !wrong.contains($0) }
         return "the service does not know the record type \"\(unknown.type)\" of \(container)"
             + NearestName.hint(for: unknown.type, among: known)
-            + "; a type that is gone from the environment belongs into \"retiredTypes\""
+            + "; add a type that was removed from the environment to \"retiredTypes\""
     }
 
     // MARK: 2 Plan

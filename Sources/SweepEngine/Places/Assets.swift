@@ -20,8 +20,8 @@ struct Assets: DependentPlace {
             remarks: [
                 look.remark(
                     kind, .notInScope,
-                    "which fields hold assets is not known, so their addresses were not asked: name "
-                        + "the container's schema")
+                    "the fields with assets are unknown, so their addresses were not requested: "
+                        + "add the container's schema")
             ])
     }
 }

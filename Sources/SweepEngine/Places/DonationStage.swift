@@ -79,7 +79,7 @@ struct DonationStage: Sendable {
             CoverageRow(
                 container: $0.container, scope: .private, kind: .donations,
                 outcome: .notLookedAt,
-                reason: "the donation store cannot be read: \(error.reason)")
+                reason: "cannot read the donation store: \(error.reason)")
         }
     }
 

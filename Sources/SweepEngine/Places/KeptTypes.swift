@@ -67,8 +67,8 @@ struct KeptTypes: Sendable {
             throw .refused(
                 CloudError(
                     .unexpectedResponse,
-                    reason: "a query finds records that a rule keeps, and the changes of their "
-                        + "zones do not show them"))
+                    reason: "a query finds records that a rule keeps, but the changes of their "
+                        + "zones do not contain them"))
         }
     }
 }

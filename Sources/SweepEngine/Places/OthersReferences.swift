@@ -33,15 +33,16 @@ struct OthersReferences: Sendable {
             finding.remarks.append(
                 look.remark(
                     kind, .notInScope,
-                    "other people's records of these types could not all be listed, so whether "
-                        + "they go along is not known: \(unlisted.joined(separator: ", "))",
+                    "other users' records of these types could not all be listed, so it is "
+                        + "unknown whether they would be deleted as well: "
+                        + "\(unlisted.joined(separator: ", "))",
                     subject: Self.subject))
         }
         return finding
     }
 
     /// What the row about records of others is called.
-    static let subject = "records of others that refer to them"
+    static let subject = "records of other users that refer to them"
 
     private func read(_ type: String) async throws(SweepFailure) {
         var pages = 0

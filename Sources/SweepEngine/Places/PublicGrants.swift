@@ -10,7 +10,7 @@ enum PublicGrants {
         guard error.code == .accessDenied else { return error }
         let role =
             request.namedPerson == nil
-            ? Schema.SystemRole.creator.rawValue : "a role that the key has"
+            ? Schema.SystemRole.creator.rawValue : "a role of the key"
         let fix = "the schema has to grant \(right.rawValue) on \(type) to \(role)"
         return CloudError(
             error.code, reason: error.reason.isEmpty ? fix : "\(error.reason); \(fix)",

@@ -187,5 +187,5 @@ extension CloudError {
     /// The record stays: looked at just before its deletion, it was not the person's.
     static let isNotMine = CloudError(
         .accessDenied,
-        reason: "just before its deletion the service no longer said that the person created it")
+        reason: "just before its deletion the service no longer reported the user as its creator")
 }

@@ -38,8 +38,8 @@ struct SharedZoneContents: Sendable {
             finding.remarks.append(
                 look.remark(
                     .sharedRecords, .notInScope,
-                    "what others have in \(unnamed) further zones stays with their owners",
-                    subject: "further zones"))
+                    "records of other users in \(unnamed) more zones stay with their owners",
+                    subject: "more zones"))
         }
         return finding
     }
@@ -85,10 +85,11 @@ struct SharedZoneContents: Sendable {
     }
 
     private func stays(in zone: RecordZone.ID, mine: Int, others: Int) -> CoverageRow {
-        let what = others == 1 ? "1 record of others stays" : "\(others) records of others stay"
+        let what =
+            others == 1 ? "1 record of other users stays" : "\(others) records of other users stay"
         let own =
             mine == 0 || deletesMine
-            ? "" : ", and so \(mine == 1 ? "does 1" : "do \(mine)") that the person created"
+            ? "" : ", and \(mine == 1 ? "does 1" : "do \(mine)") created by the user"
         return look.remark(
             .sharedRecords, .notInScope, "\(what) with the zone's owner\(own)",
             subject: zone.words)
@@ -104,7 +105,7 @@ extension Record {
         guard !created.userRecordName.isEmpty else {
             throw .refused(
                 CloudError(
-                    .unexpectedResponse, reason: "a shared record does not say who created it"))
+                    .unexpectedResponse, reason: "a shared record without a creator"))
         }
         return created.userRecordName == person.userRecordName
     }

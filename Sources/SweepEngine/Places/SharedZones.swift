@@ -123,6 +123,6 @@ extension CloudError {
     /// The zone is not left: afterwards nobody could delete what the person created in it.
     fileprivate static let stillHoldsMine = CloudError(
         .accessDenied,
-        reason: "records that the person created are still in it; with \"leaveShared\": "
-            + "\"keep-mine\" they stay with its owner, and it is left")
+        reason: "records created by the user are still in it; with \"leaveShared\": "
+            + "\"keep-mine\" they stay with its owner, and the zone is left")
 }

@@ -35,7 +35,7 @@ struct SharesGiven: DependentPlace {
                 remarks: [
                     look.remark(
                         kind, .notInScope,
-                        "the service does not list them; each ends with its zone or its record",
+                        "the service does not list them; each ends with its zone or record",
                         subject: "listing")
                 ])
         }

@@ -27,8 +27,8 @@ struct TypedListing: Sendable {
                     ? look.remark(kind, .notInScope, Self.unused)
                     : look.remark(
                         kind, .unproven,
-                        "its record types are not known: name the container's schema or its "
-                            + "\"recordTypes\" (an empty list when the app keeps nothing there)"))
+                        "its record types are unknown: add the container's schema or its "
+                            + "\"recordTypes\" (an empty list if the app stores nothing there)"))
         }
         return finding
     }
@@ -37,7 +37,8 @@ struct TypedListing: Sendable {
     private var isUnused: Bool { look.target.customZonesOnly && look.scope == .private }
 
     private static let unused =
-        "it cannot be listed, and \"customZonesOnly\" in the list says that the app keeps nothing here"
+        "it cannot be listed, and \"customZonesOnly\" in the list says that the app stores "
+        + "nothing here"
 
     private func list(_ type: String) async throws(SweepFailure) -> Finding {
         for filters in look.wholeTypeFilters {
@@ -62,7 +63,7 @@ struct TypedListing: Sendable {
         var reason = "the type cannot be listed: make recordName queryable in the schema"
         if look.scope == .private {
             reason +=
-                ", or say \"customZonesOnly\": true in the list where the app keeps nothing in "
+                ", or add \"customZonesOnly\": true to the list if the app stores nothing in "
                 + "the default zone"
         }
         return Finding(
@@ -83,8 +84,8 @@ struct TypedListing: Sendable {
                 remarks: [
                     look.remark(
                         kind, .notInScope,
-                        "the list says that the type is retired, and the service "
-                            + "does not know it", subject: type)
+                        "the list has the type under \"retiredTypes\", and the service does not "
+                            + "know it", subject: type)
                 ])
         }
         if look.types.isNamed(type, of: look.container) {
@@ -100,8 +101,8 @@ struct TypedListing: Sendable {
             remarks: [
                 look.remark(
                     kind, .unproven,
-                    "the type was seen before, but the service does not know it now: if it is gone "
-                        + "from the environment, name it in \"retiredTypes\"", subject: type)
+                    "the type was seen before, but the service does not know it now: if it was "
+                        + "removed from the environment, add it to \"retiredTypes\"", subject: type)
             ])
     }
 
@@ -141,7 +142,7 @@ struct TypedListing: Sendable {
                 CloudError(
                     .unexpectedResponse,
                     reason:
-                        "a public record of the type \(record.recordType) does not say who created it"
+                        "a public record of the type \(record.recordType) without a creator"
                 ))
         }
         return page.filter { $0.created.userRecordName == look.person.userRecordName }
@@ -184,7 +185,7 @@ extension PlaceLook {
                     throw .refused(
                         CloudError(
                             .unexpectedResponse,
-                            reason: "the result of a query holds something else than records"))
+                            reason: "the result of a query contains something other than records"))
                 }
                 records.append(record)
             }

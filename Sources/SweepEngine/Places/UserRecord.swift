@@ -69,7 +69,7 @@ struct UserRecord: Place {
         guard error.code == .accessDenied, request.namedPerson != nil else { return error }
         return CloudError(
             error.code,
-            reason: "\(error.reason); people's own records are for who signs in, not for a key",
+            reason: "\(error.reason); users' own records need a sign-in, not a key",
             retryAfter: error.retryAfter, httpStatus: error.httpStatus)
     }
 }

@@ -64,7 +64,7 @@ struct ZoneContents: Sendable {
             throw .refused(
                 CloudError(
                     .unexpectedResponse,
-                    reason: "the changes of the zone show fewer records when they are read again"))
+                    reason: "the changes of the zone contain fewer records when read again"))
         }
     }
 

@@ -47,7 +47,7 @@ struct ZoneListing: Sendable {
                         throw .refused(
                             CloudError(
                                 .unexpectedResponse,
-                                reason: "more is coming, but the page does not say where"))
+                                reason: "more pages follow, but the page does not say where"))
                     }
                     next = token.rawValue
                 }
@@ -74,7 +74,9 @@ struct ZoneListing: Sendable {
                 if zone.id.isDefault { continue }
                 if kind == .customZones, name.hasPrefix("_") {
                     let remark = look.remark(
-                        kind, .notInScope, "zones whose name begins with _ are the system's own",
+                        kind, .notInScope,
+                        "zones with names that begin with _ belong to the "
+                            + "system",
                         subject: name)
                     if !finding.remarks.contains(remark) { finding.remarks.append(remark) }
                     continue

@@ -39,7 +39,7 @@ struct Cascades: Sendable {
 
     /// `Receipt "r1" refers to "o1"`: from what would go along to what is deleted.
     private static func words(_ row: CascadeRow) -> String {
-        let owner = row.isOthers ? " (another person's)" : ""
+        let owner = row.isOthers ? " (of another user)" : ""
         let way = row.chain.map { "\"\($0)\"" }.joined(separator: ", that to ")
         return "\(row.type) \"\(row.name)\"\(owner) refers to \(way)"
     }

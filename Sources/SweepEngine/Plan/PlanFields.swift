@@ -14,10 +14,10 @@ struct PlanFields {
         self.line = line
         whole = value
         latest = value
-        guard value.kind == .object else { throw error("the line is no JSON object") }
+        guard value.kind == .object else { throw error("the line is not a JSON object") }
         for member in value.members {
             guard left.updateValue(member, forKey: member.key) == nil else {
-                throw error("the line has a key twice", at: member.keyLocation)
+                throw error("the line has a repeated key", at: member.keyLocation)
             }
         }
     }
@@ -34,7 +34,7 @@ struct PlanFields {
     func finish() throws(PlanFileError) {
         guard let first = left.values.map(\.keyLocation).min(by: { $0.offset < $1.offset })
         else { return }
-        throw error("the line has a key that does not belong there", at: first)
+        throw error("the line has an unknown key", at: first)
     }
 
     private mutating func take(_ key: String) throws(PlanFileError) -> JSONValue {
@@ -88,7 +88,7 @@ struct PlanFields {
         for zone in zones {
             try check(zone, in: scope)
             guard !zone.zoneName.hasPrefix("_") else {
-                throw error("the line names a zone that is none of the user's own")
+                throw error("the line names a zone that is not one of the user's own")
             }
         }
         return zones
@@ -101,7 +101,7 @@ struct PlanFields {
         let hasOwner = zone.ownerRecordName?.isEmpty == false
         guard !zone.zoneName.isEmpty, zone.ownerRecordName == nil || hasOwner,
             hasOwner == (scope == .shared)
-        else { throw error("the line names a zone that is none of that database's") }
+        else { throw error("the line names a zone that is not in that database") }
     }
 
     mutating func names(
@@ -109,14 +109,14 @@ struct PlanFields {
     ) throws(PlanFileError) -> [String] {
         let elements = try array(key)
         guard (1...DeletionStep.itemsMax).contains(elements.count) else {
-            throw error("\"\(key)\" must hold 1 to \(DeletionStep.itemsMax) names")
+            throw error("\"\(key)\" must contain 1 to \(DeletionStep.itemsMax) names")
         }
         var names: [String] = []
         var seen: Set<String> = []
         for element in elements {
             guard let name = element.string, (1...unitsMax).contains(name.utf16.count),
                 seen.insert(name).inserted
-            else { throw error("\"\(key)\" holds something else than a name, or one twice") }
+            else { throw error("\"\(key)\" contains something other than a name, or a name twice") }
             names.append(name)
         }
         return names
@@ -153,14 +153,14 @@ struct PlanFields {
 
     mutating func container(_ key: String) throws(PlanFileError) -> Container.ID {
         guard let id = Container.ID(try string(key)) else {
-            throw error("\"\(key)\" is no container identifier")
+            throw error("\"\(key)\" is not a container identifier")
         }
         return id
     }
 
     mutating func scope(_ key: String) throws(PlanFileError) -> Database.Scope {
         guard let scope = Database.Scope(rawValue: try string(key)) else {
-            throw error("\"\(key)\" is no database")
+            throw error("\"\(key)\" is not a database")
         }
         return scope
     }

@@ -18,7 +18,7 @@ package struct PlanFileError: Error, Sendable, Hashable, CustomStringConvertible
     /// What is wrong with the file of that name: `app.plan:3:17: …`.
     package func text(file: String) -> String {
         let place = line > 0 ? ":\(line):\(column)" : ""
-        return "\(file)\(place): this is no whole plan of cksweep: \(reason)"
+        return "\(file)\(place): not a complete plan of cksweep: \(reason)"
     }
 
     package var description: String {

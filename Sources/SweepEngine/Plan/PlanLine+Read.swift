@@ -26,18 +26,18 @@ extension PlanLine {
         } else if fields.has("unproven") {
             self = .item(.unproven(try Self.unproven(&fields)), reason: nil)
         } else {
-            throw fields.error("the line is none of a header, a step, a kept item and a footer")
+            throw fields.error("the line is not a header, a step, a kept item or a footer")
         }
         try fields.finish()
     }
 
     private static func header(_ fields: inout PlanFields) throws(PlanFileError) -> PlanHeader {
         guard try fields.string("format") == format else {
-            throw fields.error("the line is no plan")
+            throw fields.error("the line is not part of a plan")
         }
         let found = try fields.integer("version")
         guard found == version else {
-            throw fields.error("the line has version \(found), which this tool does not know")
+            throw fields.error("the line has version \(found), which this tool does not support")
         }
         var subjects: [PlanFacts.Subject] = []
         for element in try fields.array("containers") {
@@ -51,7 +51,7 @@ extension PlanLine {
         var scopes: [Database.Scope] = []
         for element in try fields.array("databases") {
             guard let scope = element.string.flatMap(Database.Scope.init(rawValue:)) else {
-                throw fields.error("\"databases\" holds something else than a database")
+                throw fields.error("\"databases\" contains something other than a database")
             }
             scopes.append(scope)
         }
@@ -63,7 +63,7 @@ extension PlanLine {
         }
         guard
             let environment = Container.Environment(rawValue: try fields.string("environment"))
-        else { throw fields.error("the line names no environment that exists") }
+        else { throw fields.error("the line names an unknown environment") }
         let export = fields.has("export") ? try fields.string("export") : nil
         return PlanHeader(
             toolVersion: try fields.string("tool"), environment: environment,
@@ -81,10 +81,10 @@ extension PlanLine {
         if fields.has("notBefore") { conditions.notBefore = try fields.timestamp("notBefore") }
         if fields.has("received") || fields.has("regime") {
             guard let day = CivilDate(iso8601: try fields.string("received")) else {
-                throw fields.error("\"received\" is no date")
+                throw fields.error("\"received\" is not a date")
             }
             guard let regime = Regime(rawValue: try fields.string("regime")) else {
-                throw fields.error("\"regime\" is no law that is known")
+                throw fields.error("\"regime\" is not a known law")
             }
             conditions.request = ErasureRequest(receivedOn: day, regime: regime)
         }
@@ -105,7 +105,7 @@ extension PlanLine {
                 names: try fields.names("names"))
         case "subscriptions": work = .subscriptions(try fields.names("names"))
         case "userRecord": work = .userRecord
-        default: throw fields.error("\"delete\" is nothing that can be deleted")
+        default: throw fields.error("\"delete\" names nothing that can be deleted")
         }
         return DeletionStep(container: container, scope: scope, work: work)
     }
@@ -117,12 +117,15 @@ extension PlanLine {
         switch try fields.string("because") {
         case "rule":
             let rule = try fields.integer("rule")
-            guard (0..<1_000_000).contains(rule) else { throw fields.error("\"rule\" is no rule") }
+            guard (0..<1_000_000).contains(rule) else {
+                throw fields.error(
+                    "\"rule\" is not a rule")
+            }
             because = .rule(Int(rule))
         case "holdsKept": because = .holdsKept
         case "staysWithOwner": because = .staysWithOwner
         case "notLookedInto": because = .notLookedInto
-        default: throw fields.error("\"because\" is no reason")
+        default: throw fields.error("\"because\" is not a reason")
         }
         let scope = try fields.scope("database")
         let what: KeptItem.What
@@ -135,7 +138,7 @@ extension PlanLine {
                 name: try fields.name("name"))
         case "subscription": what = .subscription(try fields.name("name"))
         case "userRecord": what = .userRecord
-        default: throw fields.error("\"keep\" is nothing that can be kept")
+        default: throw fields.error("\"keep\" names nothing that can be kept")
         }
         let reason = fields.has("reason") ? try fields.string("reason") : nil
         let item = KeptItem(
@@ -149,7 +152,7 @@ extension PlanLine {
     ) throws(PlanFileError) -> UnprovenPlace {
         let place = try fields.string("unproven")
         guard CoverageRow.Kind(rawValue: place) != nil else {
-            throw fields.error("\"unproven\" is no place")
+            throw fields.error("\"unproven\" is not a location")
         }
         return UnprovenPlace(
             container: try fields.container("container"), scope: try fields.scope("database"),

@@ -98,7 +98,11 @@ struct PlanLines: Sendable {
             throw .journal(
                 JournalError(.corrupt, "line \(row.number + 1) of the plan is damaged"))
         }
-        throw .journal(JournalError(.corrupt, "line \(row.number + 1) of the plan is no item"))
+        throw .journal(
+            JournalError(
+                .corrupt,
+                "line \(row.number + 1) of the plan is not a plan "
+                    + "item"))
     }
 }
 

@@ -43,11 +43,11 @@ package final class PlanReader {
         guard rest.isEmpty else {
             throw PlanFileError(
                 line: lineNumber + 1, column: String(decoding: rest, as: UTF8.self).count + 1,
-                reason: "the line is cut off")
+                reason: "the line is truncated")
         }
         guard let header else { throw PlanFileError(line: 0, reason: "the file is empty") }
         guard let footer else {
-            throw PlanFileError(line: lineNumber, reason: "the file is cut off after this line")
+            throw PlanFileError(line: lineNumber, reason: "the file is truncated after this line")
         }
         return (header.facts(footer.totals, digest: footer.digest), footer.seal)
     }
@@ -59,7 +59,7 @@ package final class PlanReader {
         }
         guard footer == nil else {
             throw PlanFileError(
-                line: lineNumber, reason: "the line stands after the end of the plan")
+                line: lineNumber, reason: "the line is after the end of the plan")
         }
         let line = try PlanLine(bytes, line: lineNumber)
         switch line {
@@ -71,7 +71,7 @@ package final class PlanReader {
             hash(bytes)
         case .item(let item, _):
             guard let header else {
-                throw PlanFileError(line: lineNumber, reason: "the line stands before the header")
+                throw PlanFileError(line: lineNumber, reason: "the line is before the header")
             }
             try check(item, header)
             totals.add(item)
@@ -99,7 +99,7 @@ package final class PlanReader {
         else {
             throw PlanFileError(
                 line: lineNumber,
-                reason: "the line names a container or database the header does not")
+                reason: "the line names a container or database that is not in the header")
         }
     }
 
@@ -107,17 +107,17 @@ package final class PlanReader {
         _ said: PlanTotals, _ digestSaid: String, _ seal: String
     ) throws(PlanFileError) {
         guard header != nil else {
-            throw PlanFileError(line: lineNumber, reason: "the line stands before the header")
+            throw PlanFileError(line: lineNumber, reason: "the line is before the header")
         }
         guard said == totals else {
             throw PlanFileError(
-                line: lineNumber, reason: "the line counts something else than is there")
+                line: lineNumber, reason: "the counts of the line do not match the file")
         }
         var finished = SHA256()
         swap(&finished, &digest)
         guard Hexadecimal.encode(finished.finish()) == digestSaid else {
             throw PlanFileError(
-                line: lineNumber, reason: "the digest is another: the plan was changed",
+                line: lineNumber, reason: "the digest differs: the plan was changed",
                 isTampering: true)
         }
         footer = (said, digestSaid, seal)

@@ -185,10 +185,10 @@ struct PlanStage: Sendable {
         guard case .kept(let kept) = item else { return nil }
         switch kept.because {
         case .rule(let index): return request.policy.protect[index].reason
-        case .holdsKept: return "holds records that a rule keeps"
+        case .holdsKept: return "contains records that a rule keeps"
         case .staysWithOwner:
             return "stays with the zone's owner: \"leaveShared\": \"delete-mine\" deletes it first"
-        case .notLookedInto: return "nobody could look whether a rule keeps something in it"
+        case .notLookedInto: return "it could not be checked against the protect rules"
         }
     }
 

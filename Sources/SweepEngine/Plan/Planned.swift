@@ -28,8 +28,8 @@ extension PlanOutline {
     var misspelledRule: String? {
         guard let first = misspellings.first else { return nil }
         let more = misspellings.count - 1
-        return "a protect rule names \"\(first.written)\", which does not exist here, and there is "
-            + "\"\(first.meant)\": correct the rule, or protect both"
+        return "a protect rule names \"\(first.written)\", which does not exist here, but "
+            + "\"\(first.meant)\" does: correct the rule, or protect both"
             + (more == 0 ? "" : " (and \(more) more)")
     }
 }

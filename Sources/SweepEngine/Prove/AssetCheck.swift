@@ -78,7 +78,7 @@ struct AssetCheck: Sendable {
         let row = CoverageRow(
             container: stage.containers[container], scope: scope, kind: .assets,
             outcome: .unproven,
-            reason: "\(count) \(count == 1 ? "asset" : "assets") could not be asked for: "
+            reason: "\(count) \(count == 1 ? "asset" : "assets") could not be requested: "
                 + worst.key)
         answer.unproven[key] = Finding(isComplete: true, remarks: [row])
     }
@@ -91,8 +91,9 @@ struct AssetCheck: Sendable {
     }
 
     private static func words(until end: Timestamp?) -> String {
-        let until = end.map { "until \($0.iso8601) at the latest" } ?? "nobody says for how long"
-        return "their addresses still give them, \(until); \"cksweep verify RUN\" asks again"
+        let until = end.map { "until \($0.iso8601) at the latest" } ?? "for an unknown time"
+        return "their addresses still return them, \(until); \"cksweep verify RUN\" requests "
+            + "them again"
     }
 
     private func seen(_ run: Int64, after row: SeenRow) async throws(SweepFailure) -> [SeenRow] {
@@ -131,9 +132,9 @@ struct AssetCheck: Sendable {
         let addresses = try await AssetAddresses(journal: stage.journal, run: run)
             .addresses(of: row)
         guard let newest = addresses.last else {
-            return .unproven(reason: "the service gave no address of it")
+            return .unproven(reason: "the service returned no address for it")
         }
-        guard let probe else { return .unproven(reason: "nobody here can ask addresses") }
+        guard let probe else { return .unproven(reason: "addresses cannot be requested here") }
         // Those of before expire first, so that they count only where they give the file.
         for address in addresses.dropLast() {
             let verdict = try await ask(address, of: row, by: probe)
@@ -152,7 +153,7 @@ struct AssetCheck: Sendable {
             switch try await looking.courier.ask(address, of: place, by: probe) {
             case .gone: return .gone
             case .there(let until): return .there(until: until)
-            case nil: return .unproven(reason: "it was not answered")
+            case nil: return .unproven(reason: "no reply")
             }
         } catch {
             guard case .refused(let refusal) = error else { throw error }

@@ -99,7 +99,7 @@ struct PlannedCheck: Sendable {
         guard let index = stage.place(of: step.container), let person = people[step.container],
             let place = Places.of(step.itemKind, in: step.scope)
         else {
-            throw .refused(CloudError(.authenticationRequired, reason: "nobody is known there"))
+            throw .refused(CloudError(.authenticationRequired, reason: "the user there is unknown"))
         }
         return try await place.answering(step, looking.placeLook(index, step.scope, person))
     }
@@ -111,7 +111,7 @@ struct PlannedCheck: Sendable {
         let key = stage.key(of: step)
         var row = CoverageRow(
             container: step.container, scope: step.scope, kind: key.kind, outcome: .notLookedAt,
-            reason: "what was deleted could not be asked for: \(refusal.inWords)")
+            reason: "the deleted items could not be requested: \(refusal.inWords)")
         row.code = refusal.code
         answer.unread[key] = Finding(remarks: [row])
     }

@@ -16,13 +16,13 @@ extension SweepRun {
             guard !other.isForgotten else {
                 throw JournalError(
                     .noSuchRun,
-                    "what run \(id) deleted cannot be asked for by name: its names were forgotten; "
-                        + "\"cksweep verify\" looks at everything")
+                    "the deleted items of run \(id) cannot be requested by name: its names were "
+                        + "forgotten; \"cksweep verify\" scans everything")
             }
             guard other.planHeader != nil else {
                 throw JournalError(
                     .noSuchRun,
-                    "run \(id) has no plan and deleted nothing; \"cksweep verify\" looks at everything"
+                    "run \(id) has no plan and deleted nothing; \"cksweep verify\" scans everything"
                 )
             }
         } catch {
@@ -148,7 +148,7 @@ extension SweepRun {
             left: left, kept: kept, keptMissing: answer.keptMissing,
             remarks: assets.remarks.merging(
                 answer.answering.map { key, count in
-                    (key, "\(count) of the deleted \(key.kind.things) answer again")
+                    (key, "\(count) of the deleted \(key.kind.things) exist again")
                 }
             ) { first, _ in first }, inventory: inventory)
         pass.leftOfPlan = try await leftOfPlan(left)
@@ -167,11 +167,11 @@ extension SweepRun {
             throw .refusedByGuard(
                 Refusal(
                     .otherUser,
-                    "another person is signed in than run \(earlier.id) was about"))
+                    "another user is signed in than run \(earlier.id) was about"))
         }
         guard earlier.subjects.count == row.subjects.count else {
             throw .refusedByGuard(
-                Refusal(.otherUser, "run \(earlier.id) does not say whom it was about"))
+                Refusal(.otherUser, "run \(earlier.id) does not record its user"))
         }
     }
 

@@ -89,24 +89,24 @@ extension VerifiedEmpty.Missing {
     /// Words for people.
     var reason: String {
         switch self {
-        case .passes: "not enough clean passes in a row"
-        case .otherBinding: "a pass was about another person or server"
-        case .unknownPerson: "who is signed in is not known"
-        case .notLookedAt(let row): Self.text(row, "could not be looked at")
-        case .unproven(let row): Self.text(row, "cannot be proven")
+        case .passes: "not enough consecutive clean passes"
+        case .otherBinding: "a pass was about another user or server"
+        case .unknownPerson: "the signed-in user is unknown"
+        case .notLookedAt(let row): Self.text(row, "could not be scanned")
+        case .unproven(let row): Self.text(row, "cannot be verified")
         case .noFinding(let container, _, let kind):
-            "\(kind.rawValue) of \(container) was not looked at"
+            "\(kind.rawValue) of \(container) was not scanned"
         case .failures(let count):
             "\(count) \(count == 1 ? "deletion" : "deletions") failed after all retries"
         case .allowedPartial:
-            "all that was listed is deleted and verified empty, but it was allowed to be partial; "
-                + "\"cksweep verify\" says whether anything is there"
+            "everything that was listed is deleted and verified empty, but the run was allowed "
+                + "to be partial; run \"cksweep verify\" to check for remaining data"
         }
     }
 
     private static func text(_ row: CoverageRow, _ what: String) -> String {
         let subject = row.subject.map { " (\($0))" } ?? ""
         return "\(row.kind.rawValue)\(subject) of \(row.container) \(what): "
-            + (row.reason ?? "nobody knows why")
+            + (row.reason ?? "the reason is unknown")
     }
 }

@@ -29,10 +29,11 @@ enum Conclusion {
         if !totals.nothingToDelete {
             toDelete = inWords(totals, outline.census.recordsInZones)
         } else if donations > 0 {
-            toDelete = "\(some(donations, "local donation")) \(are(donations)) to be deleted"
+            toDelete =
+                "\(Counted.text(donations, "local donation")) \(are(donations)) to be deleted"
         }
         if let row = (inventory.unread + inventory.unproven).first {
-            let rest = toDelete.isEmpty ? "" : "; \(toDelete), but the run cannot end in 0"
+            let rest = toDelete.isEmpty ? "" : "; \(toDelete), but the run cannot exit 0"
             return .short(.discoveryIncomplete, outOfReach(row) + rest)
         }
         return toDelete.isEmpty ? .nothingToDelete : .short(.somethingToDelete, toDelete)
@@ -46,8 +47,9 @@ enum Conclusion {
             (totals.subscriptions, "subscription"), (totals.userRecords, "user record"),
         ].filter { $0.0 > 0 }
         let left = totals.sharedZones
-        let leaving = left > 0 ? "\(some(left, "shared zone")) \(are(left)) to be left" : nil
-        var things = counts.map { some($0.0, $0.1) }
+        let leaving =
+            left > 0 ? "\(Counted.text(left, "shared zone")) \(are(left)) to be left" : nil
+        var things = counts.map { Counted.text($0.0, $0.1) }
         if let inZones { things[0] += " " + inZones }
         guard let last = things.popLast() else {
             return leaving ?? "default zones are to be deleted"
@@ -68,11 +70,15 @@ enum Conclusion {
         }
         return .short(
             run.request.allowPartial == nil ? .discoveryIncomplete : .partlyFailed,
-            "what could be read is exported, but " + outOfReach(row))
+            "what could be read was exported, but " + outOfReach(row))
     }
 
     private static func ofVerification(_ run: SweepRun) -> Ending {
-        guard let pass = run.passes.last else { return .short(.internalError, "nobody looked") }
+        guard let pass = run.passes.last else {
+            return .short(
+                .internalError,
+                "no scan took place")
+        }
         if let ending = ofLast(pass) { return ending }
         if let row = (pass.inventory.unread + pass.inventory.unproven).first {
             return .short(.discoveryIncomplete, outOfReach(row))
@@ -89,7 +95,7 @@ enum Conclusion {
     private static func ofSweep(_ run: SweepRun, _ failureCount: Int) -> Ending {
         if failureCount > 0 {
             return .short(
-                .partlyFailed, "\(some(failureCount, "deletion")) failed after all retries")
+                .partlyFailed, "\(Counted.text(failureCount, "deletion")) failed after all retries")
         }
         if let pass = run.passes.last, let ending = ofLast(pass) { return ending }
         let last = run.passes.last?.inventory
@@ -119,24 +125,19 @@ enum Conclusion {
         if missing > 0 {
             return .short(
                 .partlyFailed,
-                "\(some(missing, "thing")) that \(missing == 1 ? "is" : "are") to be kept "
-                    + "\(are(missing)) not there any more")
+                "\(Counted.text(missing, "item")) that \(missing == 1 ? "is" : "are") to be kept "
+                    + "\(are(missing)) missing")
         }
         let left = pass.left.values.reduce(0, +)
         guard left > 0 else { return nil }
-        return .short(.dataLeft, "\(some(left, "thing")) \(are(left)) still there")
-    }
-
-    /// `1 zone`, `0 zones`
-    private static func some(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
+        return .short(.dataLeft, "\(Counted.text(left, "item")) \(are(left)) still there")
     }
 
     private static func are(_ count: Int) -> String { count == 1 ? "is" : "are" }
 
     private static func outOfReach(_ row: CoverageRow) -> String {
         let subject = row.subject.map { " (\($0))" } ?? ""
-        let what = row.outcome == .unproven ? "cannot be proven" : "could not be looked at"
+        let what = row.outcome == .unproven ? "cannot be verified" : "could not be scanned"
         return "\(row.kind.rawValue)\(subject) of \(row.container) \(what): "
             + (row.reason ?? "unknown")
     }
@@ -155,7 +156,7 @@ enum Conclusion {
                     : refusal.code == .discoveryIncomplete ? .discoveryIncomplete : .refused,
                 refusal.reason)
         case .donations(let error):
-            .short(.internalError, "the donation store cannot be used: \(error.reason)")
+            .short(.internalError, "cannot use the donation store: \(error.reason)")
         case .export(let error): ofExport(error)
         case .unusable(let reason): .short(.usage, reason)
         case .refused(let error): ofRefusal(error, run)
@@ -170,12 +171,12 @@ enum Conclusion {
         case .diskFull:
             .short(
                 .internalError,
-                "no room is left on the disk of the state folder, and nothing is deleted "
-                    + "without the journal: \(error.reason)")
+                "the disk of the state folder is full, and nothing is deleted without the "
+                    + "journal: \(error.reason)")
         // Before a run began, nobody was contacted.
         case .cannotOpen where run == nil, .notPrivate where run == nil:
             .short(.usage, error.reason)
-        default: .short(.internalError, "the journal cannot be used: \(error.reason)")
+        default: .short(.internalError, "cannot use the journal: \(error.reason)")
         }
     }
 
@@ -186,10 +187,10 @@ enum Conclusion {
         case .diskFull:
             .short(
                 .internalError,
-                "no room is left for the export, which is not whole: make room and run the same "
+                "the disk is full, and the export is incomplete: free space and run the same "
                     + "command again (\(error.reason))")
         case .inputOutput, .tooLarge, .damaged, .otherAsset:
-            .short(.internalError, "the export cannot be written: \(error.reason)")
+            .short(.internalError, "cannot write the export: \(error.reason)")
         }
     }
 
@@ -202,7 +203,7 @@ enum Conclusion {
     }
 
     private static func ofStop(_ run: SweepRun?) -> Ending {
-        guard let run else { return .short(.internalError, "stopped before it began") }
+        guard let run else { return .short(.internalError, "stopped before the start") }
         if let error = run.courier.signInNeeded ?? run.inventory?.forbidden {
             return .short(.notSignedIn, error.inWords)
         }
@@ -213,11 +214,11 @@ enum Conclusion {
         case .otherPerson:
             return .short(
                 .refused,
-                "somebody else has signed in than this run is about; nothing was sent for them")
+                "another user has signed in than this run is about; nothing was sent for that user")
         case nil: break
         }
         if let error = run.courier.halted { return ofRefusal(error, run) }
-        return .short(.internalError, "stopped for no known reason")
+        return .short(.internalError, "stopped for an unknown reason")
     }
 }
 

@@ -42,6 +42,17 @@ package struct CoverageRow: Sendable, Hashable {
         /// Seen, and all of it is in the export: in exports only.
         case exported = "exported"
 
+        /// The outcome in the words of screens and pages; raw values are those of signed statements.
+        package var label: String {
+            switch self {
+            case .alreadyGone: "already deleted"
+            case .empty: "scanned, empty"
+            case .notLookedAt: "not scanned"
+            case .unproven: "cannot be verified"
+            case .deleted, .kept, .left, .failed, .notInScope, .toDelete, .exported: rawValue
+            }
+        }
+
         /// Whether a row that ends like this lets a run end with 0.
         package var isClean: Bool {
             switch self {

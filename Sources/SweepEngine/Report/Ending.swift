@@ -43,12 +43,12 @@ package enum Ending: Sendable, Hashable {
     /// One sentence for people.
     package var explanation: String {
         switch self {
-        case .proven(_, deleted: true): "everything in scope is deleted and verified empty"
+        case .proven(_, deleted: true): "everything in scope was deleted and verified empty"
         case .proven(_, deleted: false): "everything in scope is empty"
         case .nothingToDelete: "there is nothing to delete"
         case .exported(let receipt):
             receipt.isComplete
-                ? "everything in scope is exported" : "not everything in scope is exported"
+                ? "everything in scope was exported" : "not everything in scope was exported"
         case .short(_, let text), .recorded(_, let text): text
         }
     }

@@ -151,17 +151,17 @@ struct ReportBuilder: Sendable {
         if let pass = run.passes.last {
             if row.left > 0 { row.reason = pass.remarks[key] }
             if let missing = pass.keptMissing[key], missing > 0 {
-                row.reason = "\(missing) that should be kept \(missing == 1 ? "is" : "are") gone"
+                row.reason = "\(missing) that should be kept \(missing == 1 ? "is" : "are") missing"
             }
         }
         if row.outcome == .notLookedAt, row.reason == nil { row.reason = whyNotLookedAt(key) }
         if row.outcome == .empty, remarks.contains(where: { $0.isOpen(in: row) }) {
             row.outcome = .unproven
-            row.reason = "nothing was found, but not all of it could be listed"
+            row.reason = "nothing was found, but not everything could be listed"
         }
         if row.outcome == .exported, remarks.contains(where: { $0.isOpen(in: row) }) {
             row.outcome = .notLookedAt
-            row.reason = "not all of it could be read"
+            row.reason = "not everything could be read"
         }
         return row
     }
@@ -196,7 +196,7 @@ struct ReportBuilder: Sendable {
 
     private func whyNotLookedAt(_ key: RowKey) -> String {
         if deletes, first?.findings[key]?.isComplete == true {
-            return "not looked at again: the run ended before"
+            return "not scanned again: the run ended before"
         }
         return "the run ended before"
     }
@@ -208,7 +208,8 @@ struct ReportBuilder: Sendable {
                 CoverageRow(
                     container: $0.container, scope: .private, kind: .donations,
                     outcome: .notInScope,
-                    reason: "no donation store is known; the list names one by \"donations\"")
+                    reason: "no donation store is configured; name one by \"donations\" in the "
+                        + "list")
             }
         }
         return targets.indices.map { donationRow($0, donations) }
@@ -244,7 +245,7 @@ struct ReportBuilder: Sendable {
             : row.deleted > 0 ? .deleted : row.kept > 0 ? .kept : .empty
         if deletes, run.passes.isEmpty {
             row.outcome = .notLookedAt
-            row.reason = "not looked at again: the run ended before"
+            row.reason = "not scanned again: the run ended before"
         }
         return row
     }

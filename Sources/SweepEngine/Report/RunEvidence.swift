@@ -51,7 +51,7 @@ struct RunEvidence: Sendable {
             throw .journal(error)
         } catch {
             throw .journal(
-                JournalError(.inputOutput, "the evidence \(path) cannot be written: \(error)"))
+                JournalError(.inputOutput, "cannot write the evidence \(path): \(error)"))
         }
     }
 
@@ -59,7 +59,7 @@ struct RunEvidence: Sendable {
     private func contradiction(in statement: ErasureStatement) -> String? {
         if let shortfall = statement.shortfall { return shortfall }
         guard !run.world.server.isRehearsal, statement.verdict != .complete else { return nil }
-        return "the key of the server's certificate is not known"
+        return "the key of the server's certificate is unknown"
     }
 
     private var proof: ProofSummary? {

@@ -13,7 +13,7 @@ extension SweepReport {
         do throws(JSONError) {
             root = try JSONDocument.parse(bytes).root
         } catch {
-            throw JournalError(.corrupt, "the report is no JSON: \(error)")
+            throw JournalError(.corrupt, "the report is not JSON: \(error)")
         }
         guard
             let status = root["status"]?.int64.flatMap({

@@ -66,8 +66,9 @@ extension SweepRun {
         if case .contradicts(let reason) = outcome {
             report.ending = .short(
                 .internalError,
-                "everything was scanned again and was empty, but the evidence cannot say complete: "
-                    + "\(reason). \"cksweep verify\" scans again and writes evidence of its own")
+                "everything was scanned again and was empty, but the evidence cannot say "
+                    + "complete: \(reason). Run \"cksweep verify\" to scan again and write new "
+                    + "evidence")
             try await noteEnd(report)
             outcome = try await RunEvidence(run: self, report: report).write()
         }

@@ -18,7 +18,7 @@ enum ErasureNote {
     static func request(in note: [UInt8]?) throws(JournalError) -> ErasureRequest? {
         guard let note, !note.elementsEqual("settled".utf8) else { return nil }
         guard let request = ErasureRequest(text: String(decoding: note, as: UTF8.self)) else {
-            throw JournalError(.corrupt, "the date of the request that a run answers is damaged")
+            throw JournalError(.corrupt, "the date of the run's request is damaged")
         }
         return request
     }

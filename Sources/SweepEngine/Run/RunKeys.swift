@@ -34,7 +34,7 @@ extension Journal {
         if let key = try await keptCaseKey(run: run) { return key }
         try await write([RunKeys.caseChange], run: run)
         guard let key = try await keptCaseKey(run: run) else {
-            throw JournalError(.corrupt, "the journal did not keep a key")
+            throw JournalError(.corrupt, "the journal did not store a key")
         }
         return key
     }

@@ -81,7 +81,7 @@ struct RunOpening: Sendable {
             let row = try await journal.run(id: id)
             guard row.canResume else {
                 throw JournalError(
-                    .noSuchRun, "run \(id) has nothing to continue: it \(Self.ending(of: row))")
+                    .noSuchRun, "run \(id) cannot be resumed: \(Self.ending(of: row))")
             }
             guard row.environment == request.environment, row.containers == wanted else {
                 throw JournalError(.noSuchRun, "run \(id) is about other containers")
@@ -103,12 +103,12 @@ struct RunOpening: Sendable {
     private static func ending(of row: RunRow) -> String {
         if Verb(rawValue: row.verb)?.deletes != true { return "deletes nothing (\(row.verb))" }
         guard let status = row.status, let ended = row.ended else {
-            return "has deleted nothing; begin anew if it does not run any more"
+            return "has deleted nothing; start a new run if it no longer runs"
         }
         let remark =
             status == Int(ExitStatus.done.rawValue)
             ? "everything is deleted and verified"
-            : "nothing was deleted; begin anew"
+            : "nothing was deleted; start a new run"
         return "ended at \(ended.iso8601) with exit status \(status): \(remark)"
     }
 

@@ -36,7 +36,7 @@ struct StateKey: Sendable {
             } catch {
                 // Another process may have been quicker.
                 guard files.facts(path(in: stateFolder)) != nil else {
-                    throw JournalError(.inputOutput, "no key was made: \(error)")
+                    throw JournalError(.inputOutput, "no key was created: \(error)")
                 }
             }
         }

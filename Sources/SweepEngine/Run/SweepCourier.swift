@@ -150,7 +150,7 @@ extension SweepFailure {
                 .refusedByGuard(
                     Refusal(
                         .otherUser,
-                        "another person is signed in now than when this run began"))
+                        "another user is signed in now than when this run began"))
             }
     }
 }

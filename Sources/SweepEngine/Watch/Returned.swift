@@ -27,7 +27,7 @@ package struct Returned: Sendable, Hashable {
     var explanation: String? {
         let left = rows.reduce(0) { $0 + $1.left }
         guard left > 0 else { return nil }
-        let things = "\(left) \(left == 1 ? "thing" : "things") came back"
+        let things = "\(left) \(left == 1 ? "item" : "items") returned"
         guard rows.contains(where: { $0.left > $0.withoutData }) else {
             return "recreated, empty: \(things), without data"
         }

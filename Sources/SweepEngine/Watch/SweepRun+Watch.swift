@@ -20,8 +20,8 @@ extension SweepRun {
             earlier.status == Int(ExitStatus.done.rawValue)
         else {
             throw .unusable(
-                "run \(id) has not ended with everything verified empty, so that nothing could "
-                    + "come back; \"cksweep verify\" says what is there")
+                "run \(id) did not end verified empty, so nothing can return; run \"cksweep "
+                    + "verify\" to see what is there")
         }
         // An addendum is never older than what it is added to.
         if let ended = earlier.ended { try goOn(from: ended, of: id) }
@@ -57,7 +57,7 @@ extension SweepRun {
             return returned
         } catch {
             throw .journal(
-                JournalError(.inputOutput, "the addendum cannot be written: \(error)"))
+                JournalError(.inputOutput, "cannot write the addendum: \(error)"))
         }
     }
 

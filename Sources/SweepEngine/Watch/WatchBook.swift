@@ -22,7 +22,7 @@ package struct WatchBook: Sendable {
         do throws(JournalError) {
             let row = try await journal.run(id: run)
             guard !row.isForgotten else {
-                throw JournalError(.noSuchRun, "run \(run) was forgotten, and is not watched")
+                throw JournalError(.noSuchRun, "run \(run) was forgotten and cannot be watched")
             }
             try await journal.write(
                 [.note(key: WatchSchedule.note, value: schedule.json)], run: row.key)

@@ -54,7 +54,7 @@ enum HandedOver {
         guard isFirst else { return rows }
         rows += SampleReport.row(
             container, .sharedRecords, .notInScope, subject: "Ann's secret zone",
-            reason: "2 records of others stay with the zone's owner")
+            reason: "2 records of other users stay with the zone's owner")
         return rows
     }
 }

@@ -1,3 +1,3 @@
 own_list
 cksweep plan -o before.plan >/dev/null
-cksweep plan -o person.plan >/dev/null
+cksweep plan -o ann.plan >/dev/null

@@ -36,7 +36,7 @@ extension Kind {
         body("arrays 100,000 deep") { _ in
             [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
         },
-        Kind("the answer of another operation") { exchange in
+        Kind("the response of another operation") { exchange in
             var other = exchange.request
             other.target = other.target.replacing(
                 exchange.request.operation?.rawValue ?? "",

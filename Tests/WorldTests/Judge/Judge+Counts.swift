@@ -10,7 +10,7 @@ extension Judge {
             let sum = row.deleted + row.alreadyGone + row.kept + row.left + row.failed
             guard row.found != sum else { continue }
             say(
-                "S16 \(act.verb.rawValue) \(verdict.status): \(row.kind.rawValue) does not add up",
+                "S16 \(act.verb.rawValue) \(verdict.status): \(row.kind.rawValue) do not add up",
                 "\(row.container)/\(row.scope): found \(row.found), deleted \(row.deleted), "
                     + "already gone \(row.alreadyGone), kept \(row.kept), left \(row.left), "
                     + "failed \(row.failed)")

@@ -144,7 +144,7 @@ struct AssetTests {
         #expect(report.status == .dataLeft, "\(report.explanation)")
         let row = try #require(report.row(.assets, .private))
         #expect(row.outcome == .left && row.left == 2)
-        let words = until == nil ? "nobody says for how long" : "until 2030-03-17T17:46:40Z"
+        let words = until == nil ? "for an unknown time" : "until 2030-03-17T17:46:40Z"
         #expect(row.reason?.contains(words) == true, "\(row.reason ?? "")")
     }
 

@@ -111,7 +111,7 @@ struct PublicRecordTests {
         let there = try stage.publicRecords()
         #expect(there == row.remaining.union(["bens", "bens-tag"]))
         let denied = report.failures.filter { $0.code == .accessDenied }
-        let role = isNamed ? "a role that the key has" : "_creator"
+        let role = isNamed ? "a role of the key" : "_creator"
         #expect(denied.allSatisfy { $0.reason.contains("grant WRITE") && $0.reason.contains(role) })
     }
 
@@ -150,7 +150,7 @@ struct PublicRecordTests {
         }
         #expect(report.status == .partlyFailed, "\(report.explanation)")
         #expect(report.row(.userRecord)?.outcome == .failed)
-        let words = "for who signs in, not for a key"
+        let words = "need a sign-in, not a key"
         #expect(report.failures.first?.reason.contains(words) == true, "\(report.failures)")
     }
 

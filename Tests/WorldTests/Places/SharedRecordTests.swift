@@ -122,9 +122,9 @@ struct SharedRecordTests {
             report.rows.first { $0.kind == .sharedRecords && $0.subject != nil })
         #expect(row.subject == "Trips of \(owner)")
         #expect(row.outcome == .notInScope)
-        let own = mode == .keepMine ? ", and so do 2 that the person created" : ""
+        let own = mode == .keepMine ? ", and 2 created by the user" : ""
         // The share's own record is its owner's.
-        #expect(row.reason == "2 records of others stay with the zone's owner\(own)")
+        #expect(row.reason == "2 records of other users stay with the zone's owner\(own)")
         let told = try stage.evidence(of: report)
         #expect(told.contains("records in shared zones"))
         #expect(!told.contains(owner) && !told.contains("Trips"))

@@ -37,7 +37,7 @@ extension CKOperation {
             guard keptUser == user else {
                 throw CKError(
                     .notAuthenticated,
-                    "the operation was begun by somebody who is not signed in now")
+                    "another user started the operation")
             }
             return
         }

@@ -13,7 +13,7 @@ final class KeptFile: Sendable {
         lock = try LockFile(path + ".lock")
         switch try lock.lock(0) {
         case .taken: break
-        case .held: throw FileError(path, "is being carried out by another process")
+        case .held: throw FileError(path, "is in use by another process")
         case .unsupported: throw FileError(path, "cannot be locked on this file system")
         }
     }

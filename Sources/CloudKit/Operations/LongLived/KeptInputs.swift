@@ -68,7 +68,7 @@ struct KeptInputs: @unchecked Sendable {
     func makeOperation(_ id: CKOperation.ID, _ file: KeptFile) throws(CKError) -> CKOperation {
         let operation = kind.init()
         guard operation.decodeInputs(from: archive) else {
-            throw CKError(.internalError, "what is kept of the operation cannot be read")
+            throw CKError(.internalError, "cannot read the stored operation")
         }
         operation.operationID = id
         operation.isLongLived = true

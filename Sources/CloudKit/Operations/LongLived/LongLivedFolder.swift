@@ -50,7 +50,7 @@ package final class LongLivedFolder: Sendable {
             kept = try KeptFile(file(of: id), files)
             try files.write(bytes, to: file(of: id), mode: 0o600, replacing: false)
         } catch {
-            throw CKError(.internalError, "the operation cannot be kept: \(error)")
+            throw CKError(.internalError, "cannot store the operation: \(error)")
         }
         known.withLock { $0[id] = Weak(operation: operation) }
         return kept
@@ -84,7 +84,7 @@ package final class LongLivedFolder: Sendable {
         do throws(FileError) {
             lock = try KeptFile(file(of: id), files)
         } catch {
-            throw CKError(.serviceUnavailable, "the operation cannot be had now: \(error)")
+            throw CKError(.serviceUnavailable, "cannot load the operation now: \(error)")
         }
         guard let inputs = try read(id) else {
             // It has ended meanwhile, or is of a form that this library does not read.
@@ -108,7 +108,7 @@ package final class LongLivedFolder: Sendable {
 
     private func listed() throws(CKError) -> [CKOperation.ID] {
         do throws(FileError) { return try ids() } catch {
-            throw CKError(.internalError, "the kept operations cannot be listed: \(error)")
+            throw CKError(.internalError, "cannot list the stored operations: \(error)")
         }
     }
 
@@ -125,7 +125,7 @@ package final class LongLivedFolder: Sendable {
             return KeptInputs(try files.read(file(of: id), bytesMax: KeptInputs.bytesMax))
         } catch {
             if error.code == ENOENT { return nil }
-            throw CKError(.internalError, "what is kept of an operation cannot be read: \(error)")
+            throw CKError(.internalError, "cannot read a stored operation: \(error)")
         }
     }
 

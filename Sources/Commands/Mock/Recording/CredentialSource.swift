@@ -16,7 +16,7 @@ enum CredentialSource {
             let name = String(text.dropFirst(4))
             guard let found = environment.variable(name) else {
                 throw CommandFailure(
-                    .usage, "\(option) wants the variable \(name), which is not set")
+                    .usage, "\(option) needs the variable \(name), which is not set")
             }
             value = found
         } else if text.hasPrefix("file:") {
@@ -30,7 +30,7 @@ enum CredentialSource {
             trimmed.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else {
             throw CommandFailure(
-                .usage, "\(option) (\(text)) is empty or holds what no token holds")
+                .usage, "\(option) (\(text)) is empty or contains invalid characters")
         }
         return trimmed
     }
@@ -40,12 +40,12 @@ enum CredentialSource {
     ) throws(CommandFailure) -> String {
         let path = files.absolute(path)
         guard let facts = files.facts(path) else {
-            throw CommandFailure(.usage, "\(option) wants the file \(path), which is not there")
+            throw CommandFailure(.usage, "\(option) needs the file \(path), which does not exist")
         }
         guard facts.isOurs, facts.mode & 0o077 == 0 else {
             throw CommandFailure(
-                .usage, "others may read \(path)",
-                remedy: "make it yours alone with \"chmod 600 \(path)\"")
+                .usage, "other users can read \(path)",
+                remedy: "run \"chmod 600 \(path)\"")
         }
         do throws(FileError) {
             return String(decoding: try files.read(path, bytesMax: bytesMax), as: UTF8.self)

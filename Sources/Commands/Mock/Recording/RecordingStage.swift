@@ -7,11 +7,11 @@ import MockRecording
 /// What recording and replaying have in common: a server, and a program that is led to it or whoever asks.
 struct RecordingStage {
     static let port = Option(
-        "port", value: .number(0...65_535), "the port (default 0: one that is free)")
+        "port", value: .number(0...65_535), "port to listen on (default 0: any free port)")
     static let readyFile = Option(
         "ready-file", value: .file,
-        "without a program: write address, authority and variables to FILE as JSON when ready, mode "
-            + "0600")
+        "without a program: write address, authority and variables to FILE as JSON when ready, "
+            + "mode 0600")
     static let command = Positional(
         .text("CMD"), .optionalCommand,
         "the program and its arguments (default: serve until SIGINT or SIGTERM)")
