@@ -89,7 +89,7 @@ struct SharedZoneContents: Sendable {
             others == 1 ? "1 record of other users stays" : "\(others) records of other users stay"
         let own =
             mine == 0 || deletesMine
-            ? "" : ", and \(mine == 1 ? "does 1" : "do \(mine)") created by the user"
+            ? "" : ", and \(mine) created by the user"
         return look.remark(
             .sharedRecords, .notInScope, "\(what) with the zone's owner\(own)",
             subject: zone.words)
