@@ -33,7 +33,7 @@ package enum CommonOptions {
         "approve the plan with this digest instead of prompting")
     package static let allowPartial = Option(
         "allow-partial", value: .text("REASON"),
-        "continue although a location cannot be listed; the exit code is then at least 5")
+        "continue although a location cannot be listed; exits 5 at best")
 
     /// How results are shown.
     package static let output = [json, jsonInto, quiet, verbose, color]

@@ -234,7 +234,7 @@ package enum HelpText {
     ]
 
     static let exitCodes: [(Int, String)] = [
-        (0, "done and verified empty (verify: empty; plan: nothing to delete)"),
+        (0, "done and verified empty (verify: empty; plan: a plan was made)"),
         (1, "internal error"),
         (2, "usage or configuration error; nothing was deleted"),
         (3, "refused by a safeguard; this command deleted nothing"),
