@@ -128,8 +128,7 @@ package actor WebAuthTokenFile: WebAuthTokenKeeper {
             guard facts.mode & 0o200 != 0, !files.isLink(path) else {
                 throw FileError(
                     path,
-                    "must be a file that can be replaced: each response contains the next "
-                        + "token")
+                    "must be a file that can be replaced: each response contains the next token")
             }
             let bytes = try files.read(path, bytesMax: Self.tokenBytesMax + 64)
             return (try checked(String(decoding: bytes, as: UTF8.self)), facts.mode)

@@ -146,8 +146,7 @@ extension CloudError {
     private static func wrongReply(to command: CloudCommand) -> CloudError {
         CloudError(
             .unexpectedResponse,
-            reason: "the response to \(command.operationPath) has another "
-                + "shape")
+            reason: "the response to \(command.operationPath) has another shape")
     }
 }
 

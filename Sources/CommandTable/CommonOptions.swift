@@ -16,16 +16,14 @@ package enum CommonOptions {
         "json-into", value: .file, "also write the JSON events to FILE")
     package static let quiet = Option(
         "quiet", short: "q",
-        "print results and errors only, no "
-            + "progress")
+        "print results and errors only, no progress")
     package static let verbose = Option("verbose", short: "v", "print more on standard error")
     package static let color = Option(
         "color", value: .choice(["auto", "always", "never"]),
         "use colors (auto: on a terminal, unless NO_COLOR is set)")
     package static let parallelism = Option(
         "parallelism", value: .number(1...256),
-        "maximum number of concurrent requests (default "
-            + "16)")
+        "maximum number of concurrent requests (default 16)")
     package static let maxDuration = Option(
         "max-duration", value: .duration, "stop after TIME; \"resume\" continues (exit 8)")
     package static let approve = Option(

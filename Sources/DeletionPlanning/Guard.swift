@@ -163,8 +163,7 @@ package enum Guard {
         case .digest:
             throw Refusal(
                 .notApproved,
-                "the approved digest is not the digest of "
-                    + "this plan")
+                "the approved digest is not the digest of this plan")
         case .resumed:
             throw Refusal(.notApproved, "the interrupted run was approved for another plan")
         case .typed: throw Refusal(.notApproved, "the typed text is not \"\(plan.phrase)\"")

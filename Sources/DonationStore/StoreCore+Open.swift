@@ -112,8 +112,7 @@ extension StoreCore {
         guard accepted.contains(version) else {
             throw SQLiteError(
                 extendedCode: 26,
-                message: "has version \(version), which this tool does not "
-                    + "support")
+                message: "has version \(version), which this tool does not support")
         }
     }
 

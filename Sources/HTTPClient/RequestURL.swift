@@ -19,8 +19,7 @@ struct RequestURL: Sendable {
         guard text.utf8.count <= Self.bytesMax, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         else {
             throw Self.refused(
-                "the URL is too long or contains characters that must be "
-                    + "escaped")
+                "the URL is too long or contains characters that must be escaped")
         }
         guard let handle = unsafe curl_url() else {
             throw Self.refused("out of memory")

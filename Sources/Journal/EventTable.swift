@@ -61,8 +61,7 @@ struct EventTable {
         guard head == stored.head else {
             throw JournalError(
                 .chainBroken,
-                "the last event of the run is not the one that was "
-                    + "written")
+                "the last event of the run is not the one that was written")
         }
         return (count, head)
     }

@@ -72,8 +72,7 @@ package struct ConnectionSettings: Sendable, Hashable {
             }
             guard let authorities = options["sslrootcert"], authorities != "system" else {
                 throw Self.invalid(
-                    "sslrootcert must name the file of the server's certificate "
-                        + "authority")
+                    "sslrootcert must name the file of the server's certificate authority")
             }
             server = .tls(host: host, authorities: authorities)
         }
@@ -139,8 +138,7 @@ package struct ConnectionSettings: Sendable, Hashable {
         }
         guard facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o077 == 0 else {
             throw Self.invalid(
-                "other users can read \(passwordFile): run chmod 600 "
-                    + "\(passwordFile)")
+                "other users can read \(passwordFile): run chmod 600 \(passwordFile)")
         }
         return passwordFile
     }

@@ -360,7 +360,7 @@ struct FailClosedTests {
         let report = await bench.sweep(request([id], scopes: [.public]), tape)
         guard tellsCreator else {
             #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
-            #expect(report.explanation.contains("without a creator"))
+            #expect(report.explanation.contains("has no creator"))
             #expect(tape.modifying.isEmpty)
             return
         }

@@ -18,8 +18,7 @@ struct FileToSend: Sendable {
         guard let url = asset.fileURL, url.isFileURL else {
             throw CKError(
                 .assetFileNotFound,
-                "the asset of the field \"\(key)\" is not a file on this "
-                    + "machine")
+                "the asset of the field \"\(key)\" is not a file on this machine")
         }
         (self.key, self.element, path) = (key, element, url.path)
         stamp = try OutgoingFile.stamp(of: url.path)

@@ -86,7 +86,7 @@ public struct CloudKitPushes: AsyncSequence, Sendable {
                 try await database.write(command)
             }
             guard case .pushToken(let token) = reply, let made = token.courierURL else {
-                throw CKError(.serverRejectedRequest, "the service has no push service")
+                throw CKError(.serverRejectedRequest, "the service offers no pushes")
             }
             courier = made
             return made

@@ -15,8 +15,7 @@ extension World {
         }
         guard let url = answer.root["url"]?.string else {
             throw MockCloudError(
-                "the mock server did not report the address of the namespace "
-                    + "\(name)")
+                "the mock server did not report the address of the namespace \(name)")
         }
         let result: Result<Value, any Error>
         do {

@@ -97,8 +97,7 @@ struct ContainersInitCommand: Command {
         guard !scan.problems.isEmpty else { return .done }
         throw CommandFailure(
             .usage,
-            "the list may lack containers; check each warning and add the missing ones "
-                + "by hand")
+            "the list may lack containers; check each warning and add the missing ones by hand")
     }
 
     /// The only environment that the app is signed for; development where there are two, or none is known.

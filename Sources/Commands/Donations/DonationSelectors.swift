@@ -28,8 +28,7 @@ enum DonationSelectors {
         "app-intent", value: .text("ID"), repeats: true, "App Intents records with this name")
     static let activityType = Option(
         "activity-type", value: .text("TYPE"),
-        "activities of a type that the app no longer "
-            + "supports")
+        "activities of a type that the app no longer supports")
     static let intent = Option(
         "intent", value: .text("CLASS"), "donations of an intent that the app no longer supports")
     static let link = Option(

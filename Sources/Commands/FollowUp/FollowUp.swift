@@ -107,8 +107,7 @@ extension SweepSession {
             console.result(text.lines(console.style).joined(separator: "\n"))
         } else if ended.owesFreeze {
             console.warning(
-                "access is not restricted: only data that was verified empty is "
-                    + "restricted")
+                "access is not restricted: only data that was verified empty is restricted")
         }
         for hook in ended.hooks {
             let text = HookText(hook)

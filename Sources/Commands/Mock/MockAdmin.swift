@@ -161,8 +161,7 @@ struct MockAdmin: Sendable {
         guard response.status == 200 else {
             throw CommandFailure(
                 .usage,
-                "the mock server at \(url) replied to \(path) with status "
-                    + "\(response.status)")
+                "the mock server at \(url) replied to \(path) with status \(response.status)")
         }
         return response.body
     }
@@ -186,8 +185,7 @@ struct MockAdmin: Sendable {
         guard response.status == 200 else {
             throw CommandFailure(
                 .usage,
-                "the mock server at \(url) replied to \(path) with status "
-                    + "\(response.status)")
+                "the mock server at \(url) replied to \(path) with status \(response.status)")
         }
         var lines: [(text: String, value: JSONValue)] = []
         for line in response.body.split(separator: 0x0A) {

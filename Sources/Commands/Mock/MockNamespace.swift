@@ -13,8 +13,7 @@ struct MockNamespace: Sendable {
         guard let ready = MockReadyFile(made) else {
             throw CommandFailure(
                 .internalError,
-                "the mock server did not report the address of the namespace "
-                    + "\(name)")
+                "the mock server did not report the address of the namespace \(name)")
         }
         return ready
     }

@@ -69,8 +69,7 @@ enum MockServerOptions {
         "set the faults of this file, one per line, or of a folder's *.faults")
     static let randomSeed = Option(
         "random-seed", value: .number(0...Int.max),
-        "the same seed and requests give the same "
-            + "tokens and faults"
+        "the same seed and requests give the same tokens and faults"
     )
     static let schema = Option(
         "schema", value: .text("CONTAINER=FILE"), repeats: true,

@@ -33,8 +33,7 @@ struct AddendumText: Sendable {
         let failed = access.results.count { !$0.isDone }
         return failed == 0
             ? word
-            : "\(word) in all but \(failed) of \(access.results.count) "
-                + "containers"
+            : "\(word) in all but \(failed) of \(access.results.count) containers"
     }
 
     private static func words(_ look: LookFacts) -> String {

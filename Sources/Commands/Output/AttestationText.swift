@@ -22,11 +22,11 @@ struct AttestationText: Sendable {
             (
                 "COMPLETE", .good,
                 counts.kept == 0
-                    ? "everything in scope was deleted and verified empty"
-                    : "everything in scope was deleted except \(counts.kept) that rules keep"
+                    ? "everything in scope is verified empty"
+                    : "everything in scope is verified empty, except \(counts.kept) that rules keep"
             )
         case .partial:
-            ("PARTIAL", .bad, "not everything in scope is verified as deleted")
+            ("PARTIAL", .bad, "not everything in scope is verified empty")
         case .rehearsal:
             ("REHEARSAL", .caution, "not Apple's service: it is no evidence about real data")
         }
@@ -70,7 +70,7 @@ struct AttestationText: Sendable {
                 + "\(counts.kept) · failed \(counts.failed) · left \(counts.left)")
         add(
             "passes",
-            "\(facts.passes.count), the last \(facts.passRule.clean) of which must be empty")
+            "\(facts.passes.count), the last \(facts.passRule.clean) of which must be clean")
         add(
             "events",
             attestation.hasEvents

@@ -36,8 +36,7 @@ struct PhraseQuestion {
             }
             let tries = left == 1 ? "once more" : "again"
             environment.errors.write(
-                "That is not the phrase. Type it \(tries), or nothing to "
-                    + "cancel: ")
+                "That is not the phrase. Type it \(tries), or nothing to cancel: ")
         }
         return typed
     }

@@ -96,8 +96,7 @@ struct PlanSummary: Sendable {
         case .rule(let index):
             "protect rule \(index + 1)" + (reason.map { ": \($0)" } ?? "")
         case .holdsKept:
-            "contains records that a rule keeps; its other records are deleted one "
-                + "by one"
+            "contains records that a rule keeps; its other records are deleted one by one"
         case .staysWithOwner:
             "is in another user's zone, and \"leaveShared\" is not \"delete-mine\""
         case .notLookedInto: "could not be checked against the protect rules"

@@ -224,8 +224,7 @@ struct SweepSession: Sendable {
 enum SweepOptions {
     static let exportFirst = Option(
         "export-first", value: .directory,
-        "first export everything to DIR, and delete only if "
-            + "the export is complete")
+        "first export everything to DIR, and delete only if the export is complete")
     static let verifyPause = Option(
         "verify-pause", value: .duration,
         "pause between two verification passes (default 10s)")

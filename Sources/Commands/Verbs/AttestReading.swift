@@ -10,8 +10,7 @@ struct AttestReading {
         "public key in PEM, or file of trusted keys; may be repeated")
     private static let signers = Option(
         "signers", value: .number(1...16),
-        "number of different keys that must have signed "
-            + "(default 1)")
+        "number of different keys that must have signed (default 1)")
     private static let events = Option(
         "events", value: .file, "events of the run (default: those next to FILE, if any)")
     private static let proof = Option(

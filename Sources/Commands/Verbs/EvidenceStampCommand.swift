@@ -83,8 +83,7 @@ struct EvidenceStampCommand: Command {
                     .init("at", stamp.moment.iso8601),
                 ]))
         console.result([
-            "STAMPED: \(path) existed at \(stamp.moment.iso8601), according to "
-                + "\(url)."
+            "STAMPED: \(path) existed at \(stamp.moment.iso8601), according to \(url)."
         ])
         return .done
     }
@@ -106,8 +105,7 @@ struct EvidenceStampCommand: Command {
         guard response.status == 200 else {
             throw EvidenceError(
                 .unreadable,
-                "the authority \(url) replied \(response.status), without a time "
-                    + "stamp")
+                "the authority \(url) replied \(response.status), without a time stamp")
         }
         return response.body
     }

@@ -13,8 +13,7 @@ struct ExportCommand: Command {
         "check an export again, offline; 11: it is damaged, 4: it is incomplete")
     private static let difference = Option(
         "diff", value: .directory,
-        "list what has changed since the export in DIR; exit 10 if "
-            + "anything has")
+        "list what has changed since the export in DIR; exit 10 if anything has")
 
     static let verb = Verb(
         "export", "write everything in scope to a folder",

@@ -9,8 +9,7 @@ struct ForgetCommand: Command {
         "abandon", "abandon a run that could be resumed; asks for a phrase")
     private static let approve = Option(
         "approve", value: .text("DIGEST"),
-        "with --abandon: digest of the run's plan, instead "
-            + "of the phrase")
+        "with --abandon: digest of the run's plan, instead of the phrase")
 
     static let verb = Verb(
         "forget", "remove the names and texts of a run from the state folder",

@@ -90,8 +90,7 @@ struct MockJournalCommand: Command {
         let dropped = Int(answer["dropped"]?.int64 ?? 0)
         if dropped > 0 {
             console.note(
-                "\(TextTable.grouped(dropped)) older requests were "
-                    + "discarded.")
+                "\(TextTable.grouped(dropped)) older requests were discarded.")
         }
         return .done
     }

@@ -44,8 +44,7 @@ struct MockKeyCommand: Command {
             Positional(.choice(Act.allCases.map(\.rawValue)), .one, "action"),
             Positional(
                 .text("FILE|ID"), .optional,
-                "file of the key to add, or ID of the key "
-                    + "to remove"),
+                "file of the key to add, or ID of the key to remove"),
         ],
         options: [
             id, apiToken, webToken, user, device, container, environmentName, callback,

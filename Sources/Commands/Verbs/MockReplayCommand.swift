@@ -17,8 +17,7 @@ struct MockReplayCommand: Command {
         positionals: [
             Positional(
                 .file, .one,
-                "the recording; FILE.part is what an interrupted recording "
-                    + "left"),
+                "the recording; FILE.part is what an interrupted recording left"),
             RecordingStage.command,
         ],
         options: RecordingStage.options,

@@ -35,8 +35,7 @@ struct ShowCommand: Command {
         }
         guard arguments.positionals.count == 1 || !arguments.has(Self.why) else {
             throw UsageError(
-                "--why is only valid with one plan; a comparison always shows the "
-                    + "rules")
+                "--why is only valid with one plan; a comparison always shows the rules")
         }
         plan = arguments.positionals.first ?? ""
     }

@@ -17,8 +17,7 @@ struct WhoisCommand: Command {
         positionals: [
             Positional(
                 .text("PSEUDONYM"), .one,
-                "the pseudonym: 32 hexadecimal digits, or the first "
-                    + "12 of them")
+                "the pseudonym: 32 hexadecimal digits, or the first 12 of them")
         ],
         options: [CommonOptions.state] + CommonOptions.output,
         examples: [

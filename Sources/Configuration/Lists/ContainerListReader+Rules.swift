@@ -74,8 +74,7 @@ extension ContainerListReader {
             let near = NearestName.find(type, among: names)
             if !names.contains(type), allKnown || near != nil {
                 throw object.error(
-                    "the protect rule matches no record type "
-                        + "\"\(ConfigurationObject.shown(type))\""
+                    "the protect rule matches no record type \"\(ConfigurationObject.shown(type))\""
                         + (near.map { "; did you mean \"\($0)\"?" } ?? ""),
                     at: object.value["recordType"])
             }

@@ -20,8 +20,7 @@ extension TakenParts {
                 guard case .integer(let id) = row[0], let part = ExportPart(row.dropFirst()) else {
                     throw ExportError(
                         .damaged,
-                        "\(ExportPath.state) contains data that this "
-                            + "tool did not write")
+                        "\(ExportPath.state) contains data that this tool did not write")
                 }
                 try body(id, part)
                 last = id

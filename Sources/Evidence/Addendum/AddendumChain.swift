@@ -40,8 +40,7 @@ package struct AddendumChain: Sendable {
         guard addendum.signedAt >= addenda.last?.signedAt ?? facts.signedAt else {
             throw EvidenceError(
                 .addendum,
-                "the addendum was signed before the statement or "
-                    + "addendum it refers to")
+                "the addendum was signed before the statement or addendum it refers to")
         }
         try check(addendum.content)
         if let proof { try check(proof, of: bytes, at: addendum.ledger, trust) }

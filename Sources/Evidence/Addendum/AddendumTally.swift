@@ -21,8 +21,7 @@ struct AddendumTally {
         else {
             throw EvidenceError(
                 .addendum,
-                "entry \(index) is an addendum to something other than the entries "
-                    + "before it")
+                "entry \(index) is an addendum to something other than the entries before it")
         }
         last[addendum.run] = (addendum.number, digest)
     }

@@ -98,8 +98,7 @@ package struct AddendumWriter: Sendable {
         }
         throw EvidenceError(
             .unreadable,
-            "gave up after many attempts: other processes keep "
-                + "adding to run \(run)")
+            "gave up after many attempts: other processes keep adding to run \(run)")
     }
 
     /// The addenda of the run that the ledger has. It is our own: nobody's word is taken for it but the

@@ -72,8 +72,7 @@ package struct Ledger: Sendable {
         }
         throw EvidenceError(
             .ledger,
-            "gave up after many attempts: other runs keep adding to "
-                + "the ledger")
+            "gave up after many attempts: other runs keep adding to the ledger")
     }
 
     /// nil: another run was first.

@@ -64,8 +64,7 @@ package struct LedgerProof: Sendable, Hashable {
         else {
             throw EvidenceError(
                 .inclusion,
-                "the ledger does not have this entry in that "
-                    + "position")
+                "the ledger does not have this entry in that position")
         }
         return checkpoint
     }

@@ -115,8 +115,7 @@ struct ErasureRules {
             guard counts.kept == 0 || row.reason != nil else {
                 throw EvidenceError(
                     .notComplete,
-                    "R10: something is kept without a rule: "
-                        + "\(name(row))")
+                    "R10: something is kept without a rule: \(name(row))")
             }
         }
         guard !facts.allowedPartial, facts.failures == 0, facts.run.exitStatus == 0 else {
@@ -130,8 +129,7 @@ struct ErasureRules {
         guard facts.containers.allSatisfy({ Hexadecimal.decode($0.user)?.count == 16 }) else {
             throw EvidenceError(
                 .notComplete,
-                "R10: the verdict is complete, but the user is "
-                    + "unknown")
+                "R10: the verdict is complete, but the user is unknown")
         }
     }
 
@@ -154,8 +152,7 @@ struct ErasureRules {
         guard last.allSatisfy({ $0.requests >= facts.containers.count }) else {
             throw EvidenceError(
                 .passRequests,
-                "R8: a pass sent less than one request per "
-                    + "container")
+                "R8: a pass sent less than one request per container")
         }
         for (pass, next) in zip(last, last.dropFirst()) {
             // Clocks are set while programs run: a tenth less is not held against anybody.

@@ -81,8 +81,7 @@ package struct ErasureStatement: Sendable {
         guard (facts.service.kind == .apple) != (verdict == .rehearsal) else {
             throw EvidenceError(
                 .rehearsal,
-                "the result is \(verdict.rawValue) of service "
-                    + "\(facts.service.kind.rawValue)")
+                "the result is \(verdict.rawValue) of service \(facts.service.kind.rawValue)")
         }
         if verdict == .complete { try rules.checkCompleteness() }
     }

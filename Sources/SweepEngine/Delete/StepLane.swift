@@ -288,8 +288,7 @@ struct StepLane: Sendable {
         throw .journal(
             JournalError(
                 .corrupt,
-                "line \(row.number) of the plan is not a deletion "
-                    + "step"))
+                "line \(row.number + 1) of the plan is not a deletion step"))
     }
 
     /// Writes a step's outcome, then tells of it.

@@ -105,7 +105,7 @@ extension Record {
         guard !created.userRecordName.isEmpty else {
             throw .refused(
                 CloudError(
-                    .unexpectedResponse, reason: "a shared record without a creator"))
+                    .unexpectedResponse, reason: "a shared record has no creator"))
         }
         return created.userRecordName == person.userRecordName
     }

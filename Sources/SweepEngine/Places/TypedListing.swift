@@ -142,7 +142,7 @@ struct TypedListing: Sendable {
                 CloudError(
                     .unexpectedResponse,
                     reason:
-                        "a public record of the type \(record.recordType) without a creator"
+                        "a public record of the type \(record.recordType) has no creator"
                 ))
         }
         return page.filter { $0.created.userRecordName == look.person.userRecordName }

@@ -75,8 +75,7 @@ struct ZoneListing: Sendable {
                 if kind == .customZones, name.hasPrefix("_") {
                     let remark = look.remark(
                         kind, .notInScope,
-                        "zones with names that begin with _ belong to the "
-                            + "system",
+                        "zones with names that begin with _ belong to the system",
                         subject: name)
                     if !finding.remarks.contains(remark) { finding.remarks.append(remark) }
                     continue

@@ -101,8 +101,7 @@ struct PlanLines: Sendable {
         throw .journal(
             JournalError(
                 .corrupt,
-                "line \(row.number + 1) of the plan is not a plan "
-                    + "item"))
+                "line \(row.number + 1) of the plan is not a plan item"))
     }
 }
 
