@@ -50,7 +50,7 @@ def console_exports_a_world_and_brings_it_back(world):
             "behavior": "allow", "downloadPath": str(folder)})
         page.look(360)
         page.open()
-        page.go("Worlds")
+        page.go("Snapshots")
         before = held(server)
         page.wait(lambda: before in text(page, "main"), "what an export holds is not told")
         page.tab_to("Export", "a")

@@ -100,7 +100,7 @@ def requests_and_faults(page):
 
 def acts_and_server(page):
     """An act, the clock, a switch and a reset that is thought better of."""
-    page.go("Acts")
+    page.go("Events")
     page.tab_to("Snapshot", "button")
     page.press(Keys.ENTER)
     page.wait(lambda: page.focused()[2] == "Name", "no dialog was opened")
@@ -109,7 +109,7 @@ def acts_and_server(page):
               "what the act did is not told")
     expect("evening" in ask(page.server, "GET", "snapshots")["snapshots"], "no snapshot was taken")
     page.go("Clock")
-    page.go("Worlds")
+    page.go("Snapshots")
     page.go("Server")
     page.tab_to("Reset", "button")
     page.press(Keys.ENTER)
@@ -143,8 +143,8 @@ def console_views_keep_the_rules_of_accessibility(world):
     }
     # What is pressed in some of them first, and what comes then.
     pressed = {
-        "why": ("Why this answer?", ".reasons .facts"), "new gate": ("Add a gate…", "dialog[open]"),
-        "new namespace": ("Make a namespace…", "dialog[open]"),
+        "why": ("Why this response?", ".reasons .facts"), "new gate": ("Add a gate…", "dialog[open]"),
+        "new namespace": ("Create a namespace…", "dialog[open]"),
     }
     with console(world, "rules") as page:
         for width in SIZES:
@@ -315,5 +315,5 @@ def console_says_when_the_server_is_gone(world):
         driver.find_element(By.XPATH, "//a[.='Faults']").click()
         page.wait(lambda: "cksweep mock start" in driver.find_element(By.CLASS_NAME, "failure").text,
                   "nothing says what to do")
-        page.wait(lambda: driver.find_element(By.ID, "health").text == "not reached",
+        page.wait(lambda: driver.find_element(By.ID, "health").text == "unreachable",
                   "the state is not told")

@@ -46,7 +46,7 @@ def console_shows_what_clients_do_wrong(world):
         client.raw_post("/changes/zone", {"zones": [GARDEN], "resultLimit": 3})
         press_button(page, "Turn it on")
         page.wait(lambda: ask(server, "GET", "options")["check"], "the checker is not turned on")
-        page.wait(lambda: "Nothing was found" in text(page, ".empty"), "it is not told that all is well")
+        page.wait(lambda: "No client did anything wrong" in text(page, ".empty"), "it is not told that all is well")
         client.raw_post("/changes/zone", {"zones": [GARDEN], "resultLimit": 3})
         page.wait(lambda: len(rows(page, "Findings")) == 1, "what was found is not shown")
         found = ask(server, "GET", "findings")["findings"][0]
@@ -72,9 +72,9 @@ def console_shows_what_clients_do_wrong(world):
         expect(f"Number{found['requests'][-1]}" in text(page, ".detail .facts").replace("\n", ""),
                "another request is opened")
         page.go("Findings")
-        press_button(page, "Forget all…")
+        press_button(page, "Discard all…")
         page.wait(lambda: has_dialog(page), "no dialog")
-        page.tab_to("Forget all", "button")
+        page.tab_to("Discard all", "button")
         page.press(Keys.ENTER)
         page.wait(lambda: not ask(server, "GET", "findings")["findings"], "nothing is forgotten")
         page.wait(lambda: badge(page) == "", "the bar goes on to count them")
@@ -197,9 +197,9 @@ def console_says_why_a_request_was_answered_so(world):
             page.wait(lambda: page.driver.title.split(" –")[0] == f"Request {entry['number']}", "it is not opened")  # noqa: B023
             told = ask(server, "GET", f"explain?request={entry['number']}")
             page.wait(lambda: page.focused()[0] == "H2", "the request has no focus")
-            page.tab_to("Why this answer?", "button")
+            page.tab_to("Why this response?", "button")
             page.press(Keys.ENTER)
-            page.wait(lambda: page.focused()[2] == "Why this answer", "the answer has no focus")
+            page.wait(lambda: page.focused()[2] == "Why this response", "the answer has no focus")
             page.wait_until_still()
             reasons = [item.text for item in page.driver.find_elements(By.CSS_SELECTOR, ".reasons > li")]
             expect(len(reasons) == len(told["findings"]), f"{reasons}")
@@ -217,6 +217,6 @@ def console_says_why_a_request_was_answered_so(world):
         page.tab_to("Pause", "button")
         page.press(Keys.ENTER)
         ask(server, "DELETE", "journal")
-        page.tab_to("Why this answer?", "button")
+        page.tab_to("Why this response?", "button")
         page.press(Keys.ENTER)
         page.wait(lambda: "no request" in text(page, ".detail [role=alert]"), "the refusal is not shown")

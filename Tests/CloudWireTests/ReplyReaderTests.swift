@@ -161,7 +161,7 @@ struct ReplyReaderTests {
             ("ZONE_NOT_FOUND", "other words", .deleted), ("NOT_FOUND", "Zone does not exist", nil),
             ("NOT_FOUND", "Zone was purged by user", nil),
         ] as [(String, String, RecordZone.DeletionReason?)])
-    func `why a zone is gone is told by the words`(
+    func `the reason of a zone's deletion is read from the error's words`(
         code: String, words: String, expected: RecordZone.DeletionReason?
     ) throws {
         let error = try #require(throws: CloudError.self) {

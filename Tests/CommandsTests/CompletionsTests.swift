@@ -19,7 +19,10 @@ struct CompletionsTests {
         (["plan", "--detail"], ["--detailed-exitcode"]),
         (["mock", "start", "--default-zone", "p"], ["purge"]),
         (["completions", ""], ["bash", "zsh", "fish"]),
-        (["mock", "fidelity", "zone-gone"], ["zone-gone-in-feeds", "zone-gone-in-errors"]),
+        (
+            ["mock", "fidelity", "deleted-zone"],
+            ["deleted-zone-in-feeds", "deleted-zone-in-errors"]
+        ),
         (["mock", "fidelity", "--status", "o"], ["observed", "ours"]),
         (["sweep", "--approve", ""], []),
         (["sync", "un"], ["unfence"]),

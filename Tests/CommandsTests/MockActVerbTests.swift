@@ -46,7 +46,7 @@ struct MockActVerbTests {
         try await withScene { scene in
             let here = "--container \(Self.container)"
             let lines: [(String, String)] = [
-                ("snapshot --name start", "kept as start"),
+                ("snapshot --name start", "saved as start"),
                 ("share --user ada --with bob --zone Notes \(here)", "bob can read Notes of ada"),
                 (
                     "leave-share --user bob --with ada --zone Notes \(here)",
@@ -64,15 +64,15 @@ struct MockActVerbTests {
                     "1 page without items will come first"
                 ),
                 ("expire-tokens --user ada", "tokens expired in 1 database"),
-                ("compact --user bob --zone Notes", "deletions forgotten in 1 database"),
-                ("recreate-zone --user ada --zone Notes \(here)", "Notes is there anew, empty"),
+                ("compact --user bob --zone Notes", "deletions compacted in 1 database"),
+                ("recreate-zone --user ada --zone Notes \(here)", "Notes exists again, empty"),
                 ("purge --user ada --zone Notes \(here)", "erased: 1 zone"),
                 ("reset-encrypted-data --user bob \(here)", "lost: 2 zones"),
                 ("purge --user ada \(here)", "erased: 1 zone"),
                 ("restrict --user ada \(here)", "\(Self.container) is closed to ada's apps"),
                 ("unrestrict --user ada \(here)", "\(Self.container) is open to ada's apps"),
                 ("fill-quota --user ada", "ada's iCloud storage is full"),
-                ("free-quota --user ada", "ada's iCloud storage has room again"),
+                ("free-quota --user ada", "ada's iCloud storage has space again"),
                 ("fill-quota \(here)", "the storage of \(Self.container) is full"),
                 ("change-terms --user ada", "ada has to accept changed terms"),
                 ("accept-terms --user ada", "ada has accepted the terms"),
@@ -88,7 +88,7 @@ struct MockActVerbTests {
                     "switch-account --user ada --with bob --device phone",
                     "bob is signed in on phone instead of ada"
                 ),
-                ("restore --name start", "the service is as it was at start"),
+                ("restore --name start", "the service is restored to snapshot start"),
             ]
             for (line, message) in lines {
                 let done = await scene.act(line)
@@ -112,10 +112,10 @@ struct MockActVerbTests {
             let lines: [(String, String)] = [
                 ("purge --user ada --zone Zone-9 \(here)", "there is no such zone"),
                 ("purge --user eve \(here)", "there is no user \"eve\""),
-                ("share --user ada --with ada --zone Notes \(here)", "both are one user"),
+                ("share --user ada --with ada --zone Notes \(here)", "both users are the same"),
                 ("revoke-share --user ada --zone Notes \(here)", "not shared"),
                 ("leave-share --user bob --with ada --zone Notes \(here)", "not shared"),
-                ("recreate-zone --user ada --zone _x \(here)", "can be no zone"),
+                ("recreate-zone --user ada --zone _x \(here)", "a zone cannot have that name"),
                 ("expire-tokens --zone Zone-9", "there is no such zone"),
                 ("sign-out --user ada --device a/b", "a device's name has"),
                 ("snapshot --name a/b", "a snapshot's name has"),

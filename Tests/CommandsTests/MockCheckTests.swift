@@ -55,9 +55,9 @@ import Testing
         #expect(done.code == 7)
         #expect(
             done.errors.contains(
-                "unknown-endpoint: Request 1 asked for \(Self.wrong); nearest: zones/list. Seen 2 times."
+                "unknown-endpoint: Request 1 requested \(Self.wrong); nearest: zones/list. Seen 2 times."
             ), "\(done.errors)")
-        #expect(done.errors.contains("unknown-endpoint (side): Request 1 asked for"))
+        #expect(done.errors.contains("unknown-endpoint (side): Request 1 requested"))
         #expect(done.errors.contains("2 findings. To repeat it, with the server's seed 0"))
         #expect(try done.world.text(at: "kept/findings.json").contains("unknown-endpoint"))
     }

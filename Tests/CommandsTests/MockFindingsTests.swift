@@ -57,7 +57,7 @@ struct MockFindingsTests {
             let lines = some.output.split(separator: "\n")
             #expect(lines.count == 2, "\(some.output)")
             #expect(
-                lines.first?.hasPrefix("unknown-endpoint: Request 1 asked for \(Self.wrong)")
+                lines.first?.hasPrefix("unknown-endpoint: Request 1 requested \(Self.wrong)")
                     == true)
             #expect(lines.first?.contains("Seen 2 times. Look up the path") == true)
             #expect(lines.last?.hasPrefix("unknown-endpoint (side): Request 1") == true)

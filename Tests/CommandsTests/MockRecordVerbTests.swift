@@ -60,7 +60,7 @@ struct MockRecordVerbTests {
             #expect(recorded.errors.contains("a.recording: 2 exchanges"))
             let again = await run(
                 "record", "--upstream", url, "--out", "a.recording", "--", "client")
-            #expect(again.code == 2 && again.errors.contains("is there already"))
+            #expect(again.code == 2 && again.errors.contains("exists already"))
             let missing = await run(
                 "record", "--upstream", url, "--out", "b.recording", "--", "missing")
             #expect(missing.code == 2)
@@ -69,7 +69,7 @@ struct MockRecordVerbTests {
             let unknown = await run(
                 "record", "--upstream", url, "--out", "c.recording", "--", "client",
                 variables: variables, program: program())
-            #expect(unknown.code == 5 && unknown.errors.contains("got no answer"))
+            #expect(unknown.code == 5 && unknown.errors.contains("got no response"))
         }
         let before = answers.withLock { $0 }
         #expect(before.count == 4 && before[0].contains("userRecordName"))
@@ -81,7 +81,7 @@ struct MockRecordVerbTests {
         let missed = await run(
             "replay", "a.recording", "--", "client", program: program(asking: "zones/lookup"))
         #expect(missed.code == 5)
-        #expect(missed.errors.contains("nothing was recorded of this path; nearest is "))
+        #expect(missed.errors.contains("no request with this path was recorded; nearest is "))
         #expect(missed.errors.contains("never requested: 2 POST /database/1/"))
         let alike = await run("compare", "a.recording", "--seed", MockVerbTests.fixture)
         #expect(alike.code == 0, "\(alike.errors)")

@@ -126,7 +126,7 @@ struct MockToolVerbTests {
             #expect(try await run("tokens", "remove", "w").output == "removed w\n")
             #expect(try await run("tokens", "remove", "mine").output == "removed mine\n")
             let again = try await run("tokens", "remove", "mine")
-            #expect(again.code == 2 && again.errors.contains("there is no such web token"))
+            #expect(again.code == 2 && again.errors.contains("there is no such chosen web token"))
         }
     }
 
@@ -146,7 +146,7 @@ struct MockToolVerbTests {
     @Test func `a snapshot is taken, listed, restored and forgotten`() async throws {
         try await withServer("--any-container") { run, _ in
             #expect(try await run("snapshot").errors.contains("No snapshots."))
-            #expect(try await run("snapshot", "start").output == "kept as start\n")
+            #expect(try await run("snapshot", "start").output == "saved as start\n")
             #expect(try await run("snapshot", "other").code == 0)
             #expect(
                 try await run("seed", "--profile", "tiny", "--user", "ann", "--seed", "3").code
@@ -154,7 +154,7 @@ struct MockToolVerbTests {
             #expect(try await run("snapshot", "--list").output == "other\nstart\n")
             #expect(
                 try await run("snapshot", "start", "--restore").output
-                    == "the service is as it was at start\n")
+                    == "the service is restored to snapshot start\n")
             #expect(try await run("snapshot", "start", "--delete").output == "forgot start\n")
             let gone = try await run("snapshot", "start", "--restore")
             #expect(gone.code == 2 && gone.errors.contains("there is no snapshot \"start\""))

@@ -29,7 +29,7 @@ import Testing
     // MARK: - Storage
 
     @Test(arguments: Depth.allCases)
-    func `A-6 to a user's storage that is full nothing is saved, and all the rest goes on`(
+    func `A-6 a user's full storage refuses saves, and every other request still works`(
         depth: Depth
     ) async throws {
         let world = try await world(depth)

@@ -97,7 +97,7 @@ struct AssetTests {
     }
 
     @Test(arguments: Depth.allCases)
-    func `an asset is saved back as it was read, and only where it is`(depth: Depth) async throws {
+    func `an asset is saved back unchanged, and only in its own field`(depth: Depth) async throws {
         let world = try await world(depth)
         let asset = try await world.ada.upload(Self.bytes, "a")
         let read = try #require(
@@ -125,7 +125,7 @@ struct AssetTests {
         let wrong = try await refusal {
             try await world.ada.service.upload([1], to: String(url.dropLast()) + "x")
         }
-        #expect(wrong.code == .notFound && wrong.reason.contains("no address of an upload"))
+        #expect(wrong.code == .notFound && wrong.reason.contains("not an upload address"))
         try await world.ada.put("a", ["photo": .asset(first)])
     }
 
@@ -156,7 +156,7 @@ struct AssetTests {
     }
 
     @Test(arguments: Depth.allCases)
-    func `the address of what is deleted is gone, also after it has expired`(depth: Depth)
+    func `the address of a deleted asset is not found, also after it has expired`(depth: Depth)
         async throws
     {
         let world = try await world(depth, isAlone: true)
@@ -170,14 +170,14 @@ struct AssetTests {
         try await world.ada.one(.make(.forceReplace, "b"))
         for url in urls[...1] {
             let error = try await refusal { try await world.ada.service.download(url) }
-            #expect(error.code == .notFound && error.reason.contains("gone"))
+            #expect(error.code == .notFound && error.reason.contains("was deleted"))
         }
         #expect(try await world.ada.service.download(urls[2]) == Self.bytes)
         try await world.ada.delete(zone: "Notes")
         world.advance(4_000_000)
         for url in urls {
             let error = try await refusal { try await world.ada.service.download(url) }
-            #expect(error.code == .notFound && error.reason.contains("gone"))
+            #expect(error.code == .notFound && error.reason.contains("was deleted"))
         }
         // A zone of the same name is another.
         try await world.ada.create("Notes")
@@ -197,7 +197,7 @@ struct AssetTests {
         try await world.ada.create("Notes")
         let kept = try await world.ada.one(.make(.forceUpdate, "b", ["photo": .asset(asset)]))
         // Whether its rows have gone by now makes no difference.
-        #expect(kept.error?.reason.contains("not known, or has expired") == true)
+        #expect(kept.error?.reason.contains("unknown, or has expired") == true)
     }
 
     @Test(arguments: Depth.allCases)

@@ -81,7 +81,7 @@ import Testing
         #expect(try await setting.poll() == nil)
     }
 
-    @Test func `a token that nobody was given is refused`() async throws {
+    @Test func `a token that was never issued is refused`() async throws {
         let setting = try await Setting(wait: .zero)
         for query in ["", "?tok=", "?tok=AAAA", "?token=x"] {
             let address = setting.service.ready.url + "/courier" + query

@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [Depth.inProcess, .wire])
-    func `more than so many records cannot come into a hierarchy or leave it at once`(
+    func `more than N records cannot join a hierarchy or leave it at once`(
         depth: Depth
     ) async throws {
         var options = MockOptions()

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
-    func `whoever does not want to be found is found by nobody else`(depth: Depth) async throws {
+    func `a user who is not discoverable is found by no other user`(depth: Depth) async throws {
         let world = try World(depth, isAlone: true)
         var bob = MockUser("bob", givenName: "Robert")
         bob.names?.nickname = "Bob"

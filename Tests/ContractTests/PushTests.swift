@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
-    func `what waits is told once, as it is now`(depth: Depth) async throws {
+    func `pending pushes are sent once, with the current state`(depth: Depth) async throws {
         let devices = try await Devices(depth)
         try await devices.phone.subscribe(
             .create(Self.query("q")),
@@ -97,7 +97,8 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
-    func `nobody is told of public records that they may not read`(depth: Depth) async throws {
+    func `users get no push about public records that they may not read`(depth: Depth) async throws
+    {
         let world = try World(depth)
         try await world.service.setSchema(
             """
@@ -210,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
-    func `clients that name themselves are told apart`(depth: Depth) async throws {
+    func `clients that name themselves are distinguished`(depth: Depth) async throws {
         let world = try World(depth)
         try await world.ada.create("Notes")
         let one = world.database(.private, .user("ada", device: "browser"))
@@ -253,7 +254,7 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
-    func `a restore forgets what was to be told, a reset the devices too`(
+    func `a restore discards pending pushes, a reset the devices too`(
         depth: Depth
     ) async throws {
         let devices = try await Devices(depth, isAlone: true)

@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
-    func `who may write a record and not read it is not told what is in it`(
+    func `a user who may write a record and not read it does not get its contents`(
         depth: Depth
     ) async throws {
         let world = try await publicWorld(depth)

@@ -40,7 +40,7 @@ struct AssetTrialTests {
         }
     }
 
-    @Test func `clients that do not go on leave the others files to open`() throws {
+    @Test func `stalled clients leave other clients file descriptors`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let server = try ServerProcess(folder: folder.url, users: ["ada"], filesMax: 256)

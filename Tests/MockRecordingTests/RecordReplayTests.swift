@@ -231,7 +231,7 @@ struct RecordReplayTests {
                 #expect(answer.contains("\n502 "))
             }
             #expect(summary.lost == 1 && summary.exchanges == 0)
-            #expect(told.all.first?.contains("got no answer from the service") == true)
+            #expect(told.all.first?.contains("got no response from the service") == true)
         }
     }
 

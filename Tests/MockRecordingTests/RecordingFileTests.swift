@@ -116,17 +116,17 @@ struct RecordingFileTests {
             let error = #expect(throws: RecordingError.self) {
                 try Self.write([], to: "a", in: folder)
             }
-            #expect(error?.reason.contains("\(name) is there already") == true)
+            #expect(error?.reason.contains("\(name) exists already") == true)
             folder.files.remove(name)
         }
     }
 
     @Test(arguments: [
-        ("", "b is empty"), ("{\"version\": 1}\n", "line 1: this is no recording"),
+        ("", "b is empty"), ("{\"version\": 1}\n", "line 1: this is not a recording"),
         ("{\"recording\": 2}\n", "line 1: the recording has version 2"),
         ("{\"recording\": 1}\n{]\n", "b, line 2: "),
         ("{\"recording\": 1}\n{\"exchange\": 1}\n", "b, line 2: \"exchange\", \"request\""),
-        ("{\"recording\": 1}\n{\"end\": 0}\n{}\n", "b, line 3: something follows"),
+        ("{\"recording\": 1}\n{\"end\": 0}\n{}\n", "b, line 3: trailing data"),
     ])
     func `what is no recording is refused with the line`(text: String, reason: String) throws {
         let folder = try Folder()

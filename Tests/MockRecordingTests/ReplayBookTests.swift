@@ -52,7 +52,7 @@ struct ReplayBookTests {
         #expect(Self.number(&book, Self.request(#"{"a":1,"b":2}"#)) == 3)
         #expect(
             Self.miss(&book, Self.request(#"{"a":1,"b":2}"#)).contains(
-                "has this request 2 times, and it is asked once more (exchange 1)"))
+                "has this request 2 times, and it is sent once more (exchange 1)"))
         _ = folder
     }
 
@@ -74,7 +74,7 @@ struct ReplayBookTests {
         // It could be either's.
         #expect(
             Self.miss(&book, Self.request(#"{"b":1}"#, token: "X")).contains(
-                "credentials the recording does not have"))
+                "credentials are not in the recording"))
         #expect(Self.number(&book, Self.request(#"{"a":1}"#, token: "X")) == 1)
         #expect(Self.number(&book, Self.request(#"{"b":1}"#, token: "X")) == 2)
         // One user is not two.
@@ -100,7 +100,7 @@ struct ReplayBookTests {
             parameter == "nearest is exchange 2: the parameter getCurrentSyncToken=true is new")
         let path = Self.miss(
             &book, Self.request("{}", path: Self.path.replacing("query", with: "querry")))
-        #expect(path == "nothing was recorded of this path; nearest is \(Self.path)")
+        #expect(path == "no request with this path was recorded; nearest is \(Self.path)")
         _ = folder
     }
 

@@ -29,7 +29,7 @@ struct ArchiveAssetTests {
     /// Each edit of an archive with an asset, and what it is refused with.
     private static let edits: [(String, @Sendable (inout [String]) -> Void)] = [
         (
-            "the bytes of the asset are not those of its digest",
+            "the bytes of the asset do not match its digest",
             { lines in
                 for place in lines.indices where lines[place].hasPrefix("{\"bytes\"") {
                     lines[place] = #"{"bytes":"b3RoZXI="}"#
@@ -37,7 +37,7 @@ struct ArchiveAssetTests {
             }
         ),
         (
-            "the archive has an asset of no record",
+            "the archive has an asset without a record",
             { lines in lines.removeAll { $0.hasPrefix("{\"record\"") } }
         ),
         (
@@ -51,7 +51,7 @@ struct ArchiveAssetTests {
             { lines in lines.removeAll { $0.hasPrefix("{\"bytes\"") } }
         ),
         (
-            "is the last",
+            "as the last",
             { lines in
                 for place in lines.indices where lines[place].hasPrefix("{\"store\"") {
                     lines[place].replace(#/"incarnation":\d+/#, with: #""incarnation":1"#)

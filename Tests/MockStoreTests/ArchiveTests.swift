@@ -217,15 +217,15 @@ import Testing
         Broken("expected: \"name\"", replacing("user", "{\"name\"", "{ \"name\"")),
         Broken("this part of a record", replacing("record", "\"INT64\"", "\"INT46\"")),
         Broken("this part of a record", replacing("record", "\"INT64\",", "\"INT64\",1,")),
-        Broken("or is there twice") { lines in
+        Broken("or is repeated") { lines in
             let place = lines.firstIndex { $0.hasPrefix("{\"record\"") } ?? 0
             lines.insert(lines[place], at: place)
         },
-        Broken("must stand before the line before it") { lines in
+        Broken("must be before the previous line") { lines in
             let place = lines.firstIndex { $0.hasPrefix("{\"record\"") } ?? 0
             lines.swapAt(place, place + 1)
         },
-        Broken("a user stands after") { lines in lines.insert(lines[3], at: lines.count - 1) },
+        Broken("a user is after") { lines in lines.insert(lines[3], at: lines.count - 1) },
         Broken("without the line \"end\"") { $0.removeLast() },
         Broken("expected: ", replacing("end", "\"sha256\":\"", "\"sha256\":\"0")),
         Broken("expected: ") { $0.remove(at: $0.count - 2) },
@@ -265,8 +265,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("database", "a zone of no database"), ("zone", "a record of no zone"),
-        ("user", "of no user"),
+        ("database", "a zone without a database"), ("zone", "a record without a zone"),
+        ("user", "without a user"),
     ])
     func `an archive whose rows do not hang together is refused`(
         kind: String, reason: String

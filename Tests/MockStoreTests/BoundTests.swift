@@ -95,7 +95,7 @@ import Testing
         try write(599, "c", to: "a1", world)
         try world.ada.put("last", ["to": .link("c0", .deleteSelf)])
         let refused = try world.ada.one(.forceDelete("root"))
-        #expect(refused.error?.reason == "more than 2000 records would go too")
+        #expect(refused.error?.reason == "more than 2000 records would be deleted too")
         #expect(try world.ada.exists("root") && world.ada.exists("c598"))
         try world.ada.one(.forceDelete("last"))
         #expect(try world.ada.one(.forceDelete("root")).error == nil)

@@ -159,7 +159,7 @@ import Testing
         #expect(try scene.feed().records.filter { !$0.isDeleted }.count == 6)
     }
 
-    @Test func `what a request may tell of is all of its shares' together`() throws {
+    @Test func `the limit of hierarchy moves counts all shares of a request together`() throws {
         var options = MockOptions()
         options.hierarchyMovesMax = 3
         let scene = try Scene("a", "b", "c", options: options)

@@ -143,7 +143,7 @@ import Testing
             return
         }
         #expect(reason.contains("8") && reason.contains("s1, s2"))
-        #expect(try keep("s8").message == "kept as s8")
+        #expect(try keep("s8").message == "saved as s8")
     }
 
     /// Zones and records that come, change and go between snapshots, one of which is restored again

@@ -95,7 +95,7 @@ struct MockFidelityCommand: Command {
             + style.text("\(rule.status.rawValue), \(rule.date)", .faint)
         var texts = [rule.asked, "-> " + rule.answered]
         if !rule.evidence.isEmpty { texts.append("source: " + rule.citation) }
-        if let words = rule.changedBy { texts.append("switch: " + words) }
+        if let words = rule.changedBy { texts.append("setting: " + words) }
         switch rule.proof {
         case .tests(let names):
             texts.append((names.count == 1 ? "test: " : "tests: ") + names.joined(separator: "; "))

@@ -60,7 +60,7 @@ package struct RecordingComparison {
         for entry in file.entries {
             let recorded = try file.request(of: entry)
             guard try file.answer(of: entry).answer.value(of: ErrorAnswer.header) == nil else {
-                summary.skipped.append((entry.number, "\"mock record\" had refused it"))
+                summary.skipped.append((entry.number, "\"mock record\" refused it"))
                 continue
             }
             let request: HTTPClientRequest
@@ -76,7 +76,7 @@ package struct RecordingComparison {
             } catch {
                 throw RecordingError(
                     .address,
-                    "exchange \(entry.number): the server does not answer: "
+                    "exchange \(entry.number): the server did not reply: "
                         + error.message)
             }
             try compare(entry, recorded, response, report)
@@ -119,13 +119,13 @@ package struct RecordingComparison {
     /// The request as it is put to the other server.
     private func translated(_ request: RecordedRequest) -> Result<HTTPClientRequest, Skip> {
         guard let method = HTTPClientRequest.Method(rawValue: request.method) else {
-            return .failure(Skip(reason: "\(request.method) is not asked"))
+            return .failure(Skip(reason: "\(request.method) is not requested"))
         }
         let headers = request.range.map { [(name: "range", value: $0)] } ?? []
         if AddressBook.isAddress(request.path) {
             guard let url = address(request.path) else {
                 return .failure(
-                    Skip(reason: "the server has given out no address in place of the recorded one")
+                    Skip(reason: "the server has issued no address in place of the recorded one")
                 )
             }
             // A boundary of parts is in the body's first line.
@@ -178,7 +178,7 @@ package struct RecordingComparison {
         guard request.caller != CallerLabels.nobody else { return .success(joined(parts)) }
         guard let number = CallerLabels.number(ofUser: request.caller) else {
             return .failure(
-                Skip(reason: "it was asked with \(request.caller), which cannot be had"))
+                Skip(reason: "it was sent with \(request.caller), which is not available"))
         }
         guard target.webTokens.indices.contains(number - 1) else {
             return .failure(

@@ -45,7 +45,7 @@ package struct RuleClue: Sendable {
         RuleClue("moreComing", .zoneChanges, .recordChanges, rules: "67", "empty-pages"),
         RuleClue("deleted", .zoneChanges, .recordChanges, rules: "70", "71"),
         RuleClue("records", .zoneChanges, .recordChanges, rules: "61", "68", "71"),
-        RuleClue("deletionReason", rules: "13", "zone-gone-in-feeds"),
+        RuleClue("deletionReason", rules: "13", "deleted-zone-in-feeds"),
         RuleClue("zones", .databaseChanges, .zoneListChanges, rules: "88", "90", "92"),
         RuleClue("zones", .listZones, rules: "default-zone-listed", "zone-list-lag"),
         RuleClue("records", .queryRecords, rules: "107", "108"),

@@ -82,7 +82,7 @@ package final class RecordingFile: Sendable {
                     length: line.bytes.count))
         }
         if isEnded, try lines.next(file) != nil {
-            throw lines.error("something follows the end of the recording")
+            throw lines.error("trailing data after the end of the recording")
         }
         self.entries = entries.sorted { $0.number < $1.number }
         self.callers = callers.callers
@@ -126,7 +126,7 @@ package final class RecordingFile: Sendable {
     private func line(of entry: Entry) throws(RecordingError) -> (RecordingLines.Line, Int) {
         var lines = RecordingLineReader(path, at: entry.place)
         guard let line = try lines.next(file), let read = try lines.exchange(line.bytes) else {
-            throw RecordingError(.format, "\(path) has changed while it was used")
+            throw RecordingError(.format, "\(path) has changed while it was in use")
         }
         return (read, lines.place)
     }
@@ -136,7 +136,7 @@ package final class RecordingFile: Sendable {
         var lines = RecordingLineReader(
             path, at: place, chunkBytes: RecordingLimits.pieceLineBytesMax)
         guard let line = try lines.next(file) else {
-            throw RecordingError(.format, "\(path) has changed while it was used")
+            throw RecordingError(.format, "\(path) has changed while it was in use")
         }
         return (try lines.piece(line.bytes), lines.place)
     }

@@ -27,7 +27,7 @@ package struct RecordingHead: Sendable, Hashable {
     /// Reads the line.
     init(_ root: JSONValue) throws(RecordingError) {
         guard let version = root["recording"]?.int64 else {
-            throw RecordingError(.format, "line 1: this is no recording of \"mock record\"")
+            throw RecordingError(.format, "line 1: this is not a recording of \"mock record\"")
         }
         guard version == Self.version else {
             throw RecordingError(

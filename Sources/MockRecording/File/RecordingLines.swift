@@ -97,7 +97,7 @@ enum RecordingLines {
             throw LineError("the request needs a \"method\", a \"target\" and a \"caller\"")
         }
         guard let status = answer["status"]?.int64, (200...599).contains(status) else {
-            throw LineError("the answer's \"status\" must be 200 to 599")
+            throw LineError("the response's \"status\" must be 200 to 599")
         }
         var headers: [RecordedAnswer.Header] = []
         for pair in answer["headers"].map({ Array($0.elements) }) ?? [] {
@@ -127,7 +127,7 @@ enum RecordingLines {
     /// Reads a piece's line.
     static func piece(_ root: JSONValue) throws(LineError) -> [UInt8] {
         guard let piece = root["base64"]?.string.flatMap(Base64.decode) else {
-            throw LineError("a piece of a body must stand here, as \"base64\"")
+            throw LineError("a part of a body is expected here, as \"base64\"")
         }
         return piece
     }

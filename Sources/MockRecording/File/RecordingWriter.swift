@@ -24,8 +24,7 @@ package struct RecordingWriter: ~Copyable {
         for name in [place, draft] where files.facts(name) != nil {
             throw RecordingError(
                 .file,
-                "\(name) is there already and is not overwritten; "
-                    + "remove it or name another file")
+                "\(name) exists already and is not overwritten; remove it or name another file")
         }
         file = try Self.begin(draft, head.line)
         self.files = files
@@ -68,7 +67,7 @@ package struct RecordingWriter: ~Copyable {
             files.remove(draft)
             try ByteFile.synchronize(folder: folder)
         } catch {
-            throw RecordingError(.file, error.description + "; what there is stands in \(draft)")
+            throw RecordingError(.file, error.description + "; the recorded part is in \(draft)")
         }
     }
 

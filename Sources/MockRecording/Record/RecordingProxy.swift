@@ -113,8 +113,8 @@ package final class RecordingProxy: Sendable {
                     ?? failed(job, "the recording has failed")
             } catch {
                 await recorder.lose()
-                warn("request \(job.number) got no answer from the service: \(error.message)")
-                return failed(job, "the service behind the recording does not answer")
+                warn("request \(job.number) got no response from the service: \(error.message)")
+                return failed(job, "the service behind the proxy does not reply")
             }
         case .refuse(let error, let request):
             if error.code == .accessDenied { tellOfRefusal(error) }

@@ -20,14 +20,14 @@ package struct WritePolicy: Sendable, Hashable {
         guard writable.contains(container) else {
             return CloudError(
                 .accessDenied,
-                reason: "cksweep mock record lets no write to \(container.rawValue) through "
-                    + "without --allow-writes \(container.rawValue)")
+                reason: "cksweep mock record refuses writes to \(container.rawValue) without "
+                    + "--allow-writes \(container.rawValue)")
         }
         guard route.address.environment == .production, !allowsProduction else { return nil }
         return CloudError(
             .accessDenied,
-            reason: "cksweep mock record lets no write to \(container.rawValue) in production "
-                + "through without --production")
+            reason: "cksweep mock record refuses writes to \(container.rawValue) in production "
+                + "without --production")
     }
 
     /// The same of a request that goes to an address which the service gave out.
@@ -39,7 +39,7 @@ package struct WritePolicy: Sendable, Hashable {
         }
         guard address.use == .upload else { return nil }
         guard let route = address.route else {
-            return CloudError(.accessDenied, reason: "nobody knows what is uploaded there")
+            return CloudError(.accessDenied, reason: "the contents of the upload are unknown")
         }
         return refusal(of: route)
     }

@@ -89,8 +89,8 @@ package struct ReplayBook: Sendable {
         }
         if let other = queues[key]?.first?.places.first.map({ file.entries[$0] }) {
             return .miss(
-                "exchange \(other.number) is this request, but \(other.caller)'s; it was asked by "
-                    + "\(caller ?? "somebody whose credentials the recording does not have")")
+                "exchange \(other.number) is this request, but by \(other.caller); it was sent "
+                    + "by \(caller ?? "a user whose credentials are not in the recording")")
         }
         return .miss(nearest(to: request))
     }
@@ -125,8 +125,9 @@ package struct ReplayBook: Sendable {
     private static func route(_ method: String, _ path: String) -> String { "\(method) \(path)" }
 
     private func askedAgain(_ places: [Int]) -> String {
-        "the recording has this request \(places.count == 1 ? "once" : "\(places.count) times"), "
-            + "and it is asked once more (exchange \(file.entries[places[0]].number))"
+        "the recording has this request "
+            + "\(places.count == 1 ? "once" : "\(places.count) times"), and it is sent once more "
+            + "(exchange \(file.entries[places[0]].number))"
     }
 
     /// Who asks; nil where nobody knows.
@@ -163,13 +164,13 @@ package struct ReplayBook: Sendable {
             return found
         }
         if let other = there.first.map({ file.entries[$0] }) {
-            return "nearest is exchange \(other.number), which was asked with \(other.method)"
+            return "nearest is exchange \(other.number), which was sent with \(other.method)"
         }
         var seen: Set<String> = []
         let paths = file.entries.map(\.path).filter { seen.insert($0).inserted }
         guard let path = NearestName.closest(to: request.path, among: Array(paths.prefix(1000)))
         else { return "the recording is empty" }
-        return "nothing was recorded of this path; nearest is \(path)"
+        return "no request with this path was recorded; nearest is \(path)"
     }
 
     private func nearest(

@@ -24,7 +24,7 @@ final class ReplayTally: Sendable {
             return state.misses
         }
         if misses <= Self.toldMax { report(reason) }
-        if misses == Self.toldMax { report("further requests without an answer are only counted") }
+        if misses == Self.toldMax { report("further requests without a response are only counted") }
         return misses
     }
 

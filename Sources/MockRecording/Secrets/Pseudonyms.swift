@@ -24,7 +24,7 @@ package struct Pseudonyms: Sendable {
         // It came from us.
         if meant[text] != nil { return text }
         guard text.utf8.count <= RecordingLimits.secretBytesMax else {
-            throw RecordingError(.full, "a token or name is longer than a recording takes")
+            throw RecordingError(.full, "a token or name is longer than a recording allows")
         }
         guard standIns.count < RecordingLimits.standInsMax else {
             throw RecordingError(

@@ -3,14 +3,10 @@ extension FidelityLedger {
     static let accounts: [FidelityRule] = [
         FidelityRule(
             1, .accounts, .documented,
-            asked: """
-                a device without a usable account (none, restricted, not known yet) asks a \
-                private or shared database
-                """,
-            answered: """
-                the whole request is refused with 421 and an address to sign in at; nothing is \
-                stored
-                """,
+            asked: "a device without a usable account (none, restricted, not determined) "
+                + "accesses a private or shared database",
+            answered: "the whole request is refused with 421 and a sign-in address; nothing is "
+                + "stored",
             [
                 .headers: "CKError 9",
                 .sqliteData: "noAccount, restrictedAccount, accountNotDetermined",
@@ -18,63 +14,54 @@ extension FidelityLedger {
             .tests(["A-1", "C-1"])),
         FidelityRule(
             2, .accounts, .documented,
-            asked: "an account is unavailable for a while",
-            answered: """
-                error 36: a client keeps what it has and begins nothing new until that changes
-                """,
+            asked: "an account is temporarily unavailable",
+            answered: "error 36: a client keeps its data and starts nothing new until that changes",
             [.headers: "CKError 36", .sqliteData: "accountTemporarilyAvailable"],
-            .reason("an account that is unavailable for a while is known to the device alone")),
+            .reason("an unavailable account is known only to the device")),
         FidelityRule(
             3, .accounts, .documented,
             asked: "another user signs in on a device",
-            answered: "the device reads and writes the data of the user who is signed in now",
+            answered: "the device reads and writes the data of the new user",
             [.headers: "CKSyncEngineEvent"],
             .tests(["A-3"])),
         FidelityRule(
             4, .accounts, .inferred,
-            asked: "an app changes data while nobody is signed in",
-            answered: """
-                it is uploaded after the sign-in, and what the server has already is not made \
-                twice
-                """,
+            asked: "an app changes data while no user is signed in",
+            answered: "it is uploaded after the sign-in, and data that the server already has "
+                + "is not duplicated",
             [.sqliteData: "signInUploadsLocalRecordsToCloudKit"],
-            .reason("what an app keeps when somebody signs in or out is up to the sync engine")),
+            .reason("what an app keeps on sign-in and sign-out is decided by the sync engine")),
         FidelityRule(
             5, .accounts, .inferred,
             asked: "a user signs out",
-            answered: "the app drops what it had synchronized, or hands it to its delegate",
+            answered: "the app drops its synchronized data, or passes it to its delegate",
             [.sqliteData: "signOutClearsUserDatabaseAndMetadatabase"],
-            .reason("what an app keeps when somebody signs in or out is up to the sync engine")),
+            .reason("what an app keeps on sign-in and sign-out is decided by the sync engine")),
         FidelityRule(
             6, .accounts, .documented,
             asked: "a save to a database that is full",
-            answered: """
-                the item fails with QUOTA_EXCEEDED: in a private database the user's storage \
-                counts, in a shared one its owner's, in a public one the app's
-                """,
+            answered: "the item fails with QUOTA_EXCEEDED: in a private database the user's "
+                + "storage counts, in a shared one its owner's, in a public one the app's",
             [.headers: "CKError 25"],
             change: .words("the acts `fill-quota` and `free-quota`"),
             .tests(["A-6"])),
         FidelityRule(
             choice: "full-storage", .accounts, .ours,
             asked: "saves and deletions while storage is full",
-            answered: """
-                no save is taken as long as nothing is free; what is deleted makes so many bytes \
-                free, and a save needs as many as its record grows by, assets included
-                """,
+            answered: "no save is accepted until storage is free; a deletion frees the bytes of "
+                + "what it deletes, and a save needs the bytes by which its record grows, "
+                + "assets included",
             on: "2026-11-23",
             .tests([
-                "A-6 to a user's storage that is full nothing is saved, and all the rest goes on",
+                "A-6 a user's full storage refuses saves, and every other request still works",
                 "A-6 what is deleted makes so much room again",
                 "A-6 a batch that does not fit takes no room",
             ])),
         FidelityRule(
             choice: "changed-terms", .accounts, .inferred,
             asked: "a user has not accepted changed terms of the service",
-            answered: """
-                421 AUTHENTICATION_REQUIRED for every request, with an address where the terms \
-                are accepted by signing in; native clients say 9, not authenticated
-                """,
+            answered: "421 AUTHENTICATION_REQUIRED for every request, with an address where "
+                + "signing in accepts the terms; natively 9, not authenticated",
             [.issues: "tact/public#42"],
             change: .words("the acts `change-terms` and `accept-terms`"),
             .tests([
@@ -83,9 +70,9 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "restricted-user", .accounts, .ours,
-            asked: "a user who has restricted access asks anything",
+            asked: "a user with restricted access sends a request",
             answered: "403 ACCESS_DENIED, except `users/…`",
-            [.documentation: "Changing Access Controls on User Data; it does not say with what"],
+            [.documentation: "Changing Access Controls on User Data; it does not name the error"],
             on: "2026-11-20",
             .tests([
                 "a restricted user is refused everything but users and unrestrict",
@@ -100,39 +87,35 @@ extension FidelityLedger {
             on: "2026-11-20",
             .tests([
                 "A-1",
-                "a signed-out session is told where to sign in, and given no new token",
+                "a signed-out session gets the sign-in address, and no new token",
                 "who signs in gets a token of that device, and the old one works again",
             ])),
         FidelityRule(
             choice: "device-of-a-record", .accounts, .ours,
             asked: "`deviceID` of a record",
-            answered: """
-                the device that the web token was given out for; else `"2"`, as the service says \
-                of web clients
-                """,
+            answered: "the device that the web token was issued for; otherwise `\"2\"`, the "
+                + "service's value for web clients",
             [.photosDownloader: "records"],
             on: "2026-11-20",
             .tests(["records name the devices that made and changed them"])),
         FidelityRule(
             choice: "discover-everybody", .accounts, .ours,
             asked: "`GET users/discover` and `users/lookup/contacts`",
-            answered: """
-                all users know one another: every other user who is discoverable, at most 200; \
-                the service answers the first with 500 (set a fault for that)
-                """,
+            answered: "all users know one another: every other discoverable user, at most 200; "
+                + "the service answers the first with 500 (set a fault for that)",
             [.mistKit: "users/discover"],
             on: "2026-11-23",
             change: .words("`discoverable` of the user"),
             .tests(["users know one another, and not themselves"])),
         FidelityRule(
             choice: "discoverable", .accounts, .ours,
-            asked: "somebody is looked for with `users/discover` or a lookup",
-            answered: "found, unless they say otherwise; who is not is left out, or NOT_FOUND",
+            asked: "`users/discover` or a lookup of a user",
+            answered: "found unless the user is not discoverable; others are omitted, or NOT_FOUND",
             on: "2026-11-23",
             change: .words("`discoverable` of the user"),
             .tests([
                 "a user is discovered by address and record name, and others are left out",
-                "whoever does not want to be found is found by nobody else",
+                "a user who is not discoverable is found by no other user",
             ])),
     ]
 }

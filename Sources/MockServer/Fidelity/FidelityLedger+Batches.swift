@@ -18,10 +18,9 @@ extension FidelityLedger {
             .tests(["C-39"])),
         FidelityRule(
             40, .batches, .inferred,
-            asked: "what an atomic batch that failed leaves behind",
-            answered: """
-                nothing: no tag, no change in a feed, no deletion, no asset, no touched parent
-                """,
+            asked: "what a failed atomic batch leaves behind",
+            answered: "nothing: no tag, no change in a feed, no deletion, no asset, no changed "
+                + "parent",
             [.otherRules: "38"],
             .tests(["C-40"])),
         FidelityRule(
@@ -32,17 +31,15 @@ extension FidelityLedger {
             .tests(["C-41"])),
         FidelityRule(
             42, .batches, .observed,
-            asked: "a batch that is not atomic, yet an item fails as if it were",
-            answered: "it happens; a client sends the item again",
+            asked: "a batch that is not atomic, but an item fails as if it were",
+            answered: "it happens; the client sends the item again",
             [.issues: "pointfreeco/sqlite-data#315, #328"],
             change: .words("a fault"),
             .tests(["A-42"])),
         FidelityRule(
             43, .batches, .documented,
             asked: "a batch that does not say whether it is atomic",
-            answered: """
-                on the wire it is, in custom zones; natively too, and not in the sync engine
-                """,
+            answered: "on the wire it is, in custom zones; natively too, except in the sync engine",
             [.headers: "isAtomic, atomicByZone", .archive: "ModifyRecords"],
             .tests(["C-43"])),
         FidelityRule(
@@ -60,16 +57,16 @@ extension FidelityLedger {
                 .issues: "pointfreeco/sqlite-data#333, insidegui/WWDC#535, mentrena/SyncKit#30",
                 .forums: "744521",
             ],
-            .reason("limits of the native framework, met before anything is sent")),
+            .reason("limits of the native framework, checked before a request is sent")),
         FidelityRule(
             46, .batches, .documented,
             asked: "an operation was too large",
-            answered: "the client halves it, and halves again until it fits",
+            answered: "the client halves it repeatedly until it fits",
             [
                 .headers: "CKError 27", .canopy: "ModifyRecords",
                 .syncSession: "SplittingMiddleware",
             ],
-            .reason("limits of the native framework, met before anything is sent")),
+            .reason("limits of the native framework, checked before a request is sent")),
         FidelityRule(
             47, .batches, .documented,
             asked: "more than 200 operations in a request",
@@ -80,7 +77,7 @@ extension FidelityLedger {
         FidelityRule(
             48, .batches, .observed,
             asked: "a native operation of which every item fails",
-            answered: "its own result may still be success; only the items tell",
+            answered: "its own result may still be success; only the items show the errors",
             [.forums: "708758"],
             .reason("the native framework's callbacks")),
         FidelityRule(
@@ -97,11 +94,9 @@ extension FidelityLedger {
             .tests(["C-50"])),
         FidelityRule(
             choice: "atomic-failure", .batches, .ours,
-            asked: "how a failed atomic batch of several operations is told",
-            answered: """
-                HTTP 200 with an error for each item; one operation in a custom zone is answered \
-                so live. Or 400 with both the top-level error and `records`
-                """,
+            asked: "how a failed atomic batch of several operations is reported",
+            answered: "HTTP 200 with an error for each item; one operation in a custom zone is "
+                + "answered so live. Or 400 with both the top-level error and `records`",
             [
                 .issues: "timlaing/pyicloud#353, #354",
                 .archive: "ErrorCodes gives ATOMIC_ERROR the status 400",
@@ -111,7 +106,7 @@ extension FidelityLedger {
             .tests(["C-38", "one operation that fails in a custom zone has its own error"])),
         FidelityRule(
             choice: "too-many-operations", .batches, .ours,
-            asked: "the answer to more than 200 operations",
+            asked: "the response to more than 200 operations",
             answered: "400 BAD_REQUEST",
             on: "2026-11-20",
             .tests(["C-47", "200 operations are read and 201 refused"])),

@@ -4,10 +4,8 @@ extension FidelityLedger {
         FidelityRule(
             choice: "api-token-alone", .credentials, .documented,
             asked: "an API token without a web token",
-            answered: """
-                zones and records of a public database, to read; everything else is 421 with a \
-                `redirectURL`
-                """,
+            answered: "zones and records of a public database, to read; everything else is 421 "
+                + "with a `redirectURL`",
             [.archive: "SettingUpWebServices, ErrorCodes"],
             .tests([
                 "a credential reaches what Apple says, and nothing else",
@@ -22,10 +20,8 @@ extension FidelityLedger {
         FidelityRule(
             choice: "server-key", .credentials, .observed,
             asked: "a server-to-server key",
-            answered: """
-                the public database, and of `users/…` only who it is: `users/caller` and \
-                `users/current` answer with the key's own user, as which it writes
-                """,
+            answered: "the public database, and of `users/…` only its own: `users/caller` and "
+                + "`users/current` return the key's user, as which it writes",
             [.archive: "SettingUpWebServices", .mistKit: "server-to-server"],
             .tests([
                 "a server-to-server key reaches the public database alone",
@@ -46,7 +42,7 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "unknown-credential", .credentials, .observed,
-            asked: "a key, API token or web token that is unknown, removed or of another page",
+            asked: "a key, API token or web token that is unknown, removed or for another page",
             answered: "401 AUTHENTICATION_FAILED",
             [.mistKit: "authentication"],
             .tests([
@@ -65,11 +61,9 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "web-token-taken-back", .credentials, .ours,
-            asked: "a web token that was taken back before its time, or replaced",
-            answered: """
-                421 AUTHENTICATION_REQUIRED with an address to sign in at, as of one that has \
-                expired; those given out later are good
-                """,
+            asked: "a web token that was revoked before it expired, or replaced",
+            answered: "421 AUTHENTICATION_REQUIRED with a sign-in address, as for an expired "
+                + "one; tokens issued later are valid",
             on: "2026-11-23",
             change: .words("the acts `expire-web-tokens` and `rotate-web-tokens`"),
             .tests([
@@ -85,47 +79,39 @@ extension FidelityLedger {
         FidelityRule(
             choice: "old-web-tokens", .credentials, .observed,
             asked: "a web token that was used before",
-            answered: """
-                every answer without an error brings a new one; the old ones are accepted until \
-                they expire. Documented: one use each
-                """,
+            answered: "every response without an error contains a new one; the old ones are "
+                + "accepted until they expire. Documented: one use each",
             [.mistKit: "web tokens", .archive: "SettingUpWebServices"],
             change: .flag("--strict-tokens"),
             .tests(["every answer brings another web token, and the old ones stay good"])),
         FidelityRule(
             choice: "spent-web-token", .credentials, .ours,
-            asked: "a web token that was used before, where tokens are for one use",
-            answered: """
-                421, also after a restart with the same store folder; a token of somebody's \
-                choice is good anew when it is chosen anew by `POST tokens`. Where 10,000 \
-                sign-ins wait between used tokens, the one that has waited longest has to sign in \
-                again
-                """,
-            [.archive: "SettingUpWebServices; it does not say with what"],
+            asked: "a web token that was used before, with single-use tokens",
+            answered: "421, also after a restart with the same store folder; a token chosen by "
+                + "a test is valid again when it is chosen again by `POST tokens`. With 10,000 "
+                + "sign-ins between used tokens, the oldest one has to sign in again",
+            [.archive: "SettingUpWebServices; it does not name the error"],
             on: "2026-11-23",
             change: .option("singleUseTokens"),
             .tests([
                 "a spent token needs a new sign-in where tokens are for single use",
                 "a used token stays used when the server is started again, an unused one good",
-                "a chosen token that is chosen anew is good anew",
+                "a chosen token that is chosen again is valid again",
                 "where too many wait to be used, those that wait longest count as used",
             ])),
         FidelityRule(
             choice: "web-token-after-an-error", .credentials, .ours,
             asked: "a web token in a request that fails",
-            answered: """
-                the answer brings no new one, and the one that was sent stays good, also where \
-                tokens are for one use: not every client reads the header then
-                """,
+            answered: "the response contains no new one, and the one that was sent stays valid, "
+                + "also with single-use tokens: not every client reads the header then",
             on: "2026-11-23",
-            .tests(["a single-use token survives an answer that tells of an error"])),
+            .tests(["a single-use token survives a response with an error"])),
         FidelityRule(
             choice: "token-of-every-container", .credentials, .ours,
             asked: "an API token",
-            answered: """
-                each container has one for each environment (`apiTokens` of the ready file); the \
-                ready file's `apiToken` is good for all, which no token of the service is
-                """,
+            answered: "each container has one for each environment (`apiTokens` of the ready "
+                + "file); the ready file's `apiToken` is valid for all, unlike any token of the "
+                + "service",
             on: "2026-11-23",
             change: .option("unboundTokens"),
             .tests([
@@ -134,18 +120,18 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "origins", .credentials, .documented,
-            asked: "a page whose origin the API token is not for",
-            answered: "401, and no header fields of CORS; its preflight 403",
-            [.archive: "SettingUpWebServices; it does not say with what"],
+            asked: "a page whose origin is not among the API token's",
+            answered: "401, and no CORS header fields; its preflight 403",
+            [.archive: "SettingUpWebServices; it does not name the error"],
             change: .words("`origins` of the token"),
             .tests([
                 "an API token of some origins is for their pages, and for programs",
-                "a page that may not use the token is not told where to sign in",
+                "a page that may not use the token gets no sign-in address",
             ])),
         FidelityRule(
             choice: "clock-skew", .credentials, .ours,
-            asked: "a signed request dated by another clock",
-            answered: "good within ten minutes of the server's clock",
+            asked: "a signed request with a date of another clock",
+            answered: "valid within ten minutes of the server's clock",
             on: "2026-11-20",
             change: .option("checksClockSkew"),
             .tests([

@@ -10,7 +10,7 @@ extension FidelityLedger {
         FidelityRule(
             62, .feeds, .observed,
             asked: "a feed with the empty text as token",
-            answered: "nothing, and no more coming: caught up, the opposite of no token",
+            answered: "nothing, and no more coming: caught up, unlike no token",
             [.kei: "tests 9, 10b"],
             .tests(["C-62"])),
         FidelityRule(
@@ -28,7 +28,7 @@ extension FidelityLedger {
         FidelityRule(
             65, .feeds, .observed,
             asked: "an earlier token",
-            answered: "still good, whatever the session and the page size",
+            answered: "still valid, whatever the session and the page size",
             [.kei: "random access"],
             .tests(["C-65"])),
         FidelityRule(
@@ -41,22 +41,21 @@ extension FidelityLedger {
         FidelityRule(
             67, .feeds, .observed,
             asked: "an empty page with more coming",
-            answered: "happens, also many in a row; it is not the end",
+            answered: "possible, also many in a row; it is not the end",
             [.kei: "empty pages"],
             change: .option("emptyPages"),
             .tests(["C-67"])),
         FidelityRule(
             68, .feeds, .observed,
             asked: "a record has changed often since the token",
-            answered: """
-                it comes once, as it is now; made and deleted since, not at all or as a deletion
-                """,
+            answered: "it is listed once, in its current state; if it was created and deleted "
+                + "since, not at all or as a deletion",
             [.articles: "malhal.com", .appleTests: "CKKSTests+Coalesce"],
             .tests(["C-68"])),
         FidelityRule(
             69, .feeds, .inferred,
             asked: "a record changes while a client reads pages",
-            answered: "it is seen at its new place; maybe twice, never not at all",
+            answered: "it is listed at its new position; maybe twice, never omitted",
             [.otherRules: "64, 65, 68"],
             .tests(["C-69"])),
         FidelityRule(
@@ -68,10 +67,8 @@ extension FidelityLedger {
         FidelityRule(
             71, .feeds, .observed,
             asked: "a feed from its beginning, and past deletions",
-            answered: """
-                it tells of them; natively only of those that the device had made, or that happen \
-                meanwhile
-                """,
+            answered: "it lists them; natively only those that the device had created, or that "
+                + "happen meanwhile",
             [
                 .kei: "full scan",
                 .forums: "813286",
@@ -82,21 +79,19 @@ extension FidelityLedger {
         FidelityRule(
             72, .feeds, .observed,
             asked: "after a scan from the beginning",
-            answered: "a client drops what it has not seen in it",
+            answered: "a client drops records that were not listed",
             [.forums: "813286", .appleTests: "CKKSFetchTests"],
             .reason("what the native framework makes of a feed")),
         FidelityRule(
             73, .feeds, .inferred,
             asked: "a native scan from its end",
-            answered: """
-                the newest first, no deletions; its token then goes on forward from where the \
-                scan began
-                """,
+            answered: "newest first, no deletions; its token then continues forward from where "
+                + "the scan began",
             [.appleTests: "testFetchInReverse, testRecoverFromInterruptedReverseFetch"],
             .tests(["C-73"])),
         FidelityRule(
             74, .feeds, .observed,
-            asked: "Base64 that is no token",
+            asked: "Base64 that is not a token",
             answered: "the zone's item is BAD_REQUEST, \"Unknown sync continuation type\"",
             [.kei: "test 11"],
             .tests(["C-74"])),
@@ -115,7 +110,7 @@ extension FidelityLedger {
         FidelityRule(
             77, .feeds, .documented,
             asked: "a token that is too old, or of an earlier zone",
-            answered: "it has expired: the client begins anew",
+            answered: "it has expired: the client starts again",
             [
                 .headers: "CKError 21",
                 .appleTests: "testRecoverFromCloudKitOldChangeToken",
@@ -140,23 +135,22 @@ extension FidelityLedger {
             .tests(["C-79"])),
         FidelityRule(
             80, .feeds, .observed,
-            asked: "a feed that asks for some fields or types",
-            answered: "fields are left out; other types come all the same",
+            asked: "a feed with some fields or types only",
+            answered: "fields are omitted; other types are listed anyway",
             [.kei: "filters"],
             change: .option("typeFilterLeaks"),
             .tests(["C-80"])),
         FidelityRule(
             81, .feeds, .observed,
-            asked: "a query that asks for the zone's token",
-            answered: "the token goes on in the zone's feed",
+            asked: "a query that requests the zone's token",
+            answered: "the token continues in the zone's feed",
             [.kei: "test 3"],
             .tests(["A-81"])),
         FidelityRule(
             82, .feeds, .documented,
             asked: "a page, then an error",
-            answered: """
-                what the page had and its token are of use; the next fetch goes on behind it
-                """,
+            answered: "the page's records and its token are valid; the next fetch continues "
+                + "after it",
             [
                 .headers: "CKFetchRecordZoneChangesOperation",
                 .appleTests: "testMoreComingDespitePartialTimeout, testMoreComingWithFullFailure",
@@ -166,25 +160,25 @@ extension FidelityLedger {
         FidelityRule(
             83, .feeds, .documented,
             asked: "the order of native callbacks of a fetch",
-            answered: "the token comes after each batch; both are kept together",
+            answered: "the token is delivered after each batch; store both together",
             [.headers: "CKFetchRecordZoneChangesOperation", .syncKit: "synchronizer"],
             .reason("the order of the native framework's callbacks")),
         FidelityRule(
             84, .feeds, .observed,
-            asked: "what a client has written itself",
-            answered: "comes back in its feed, with the tag that the save was answered with",
+            asked: "a client's own writes",
+            answered: "are listed in its feed, with the tag that the save returned",
             [.headers: "CKFetchRecordZoneChangesOperation", .issues: "clients compare tags"],
             .tests(["C-84"])),
         FidelityRule(
             85, .feeds, .inferred,
             asked: "two native fetches of one database at once",
-            answered: "they can end with different tokens: one after the other",
+            answered: "they can end with different tokens: run them one after the other",
             [.canopy: "Features and behaviors"],
             .reason("two fetches of the native framework at once")),
         FidelityRule(
             86, .feeds, .observed,
             asked: "one record of a page cannot be delivered",
-            answered: "an error in its place; the rest of the page is good",
+            answered: "an error in its place; the rest of the page is valid",
             [.pyicloud: "models.py", .appleTests: "recordIDsToSkip"],
             change: .words("a fault"),
             .tests(["A-86"])),
@@ -203,14 +197,14 @@ extension FidelityLedger {
         FidelityRule(
             89, .feeds, .observed,
             asked: "a database's feed with the newest token",
-            answered: "no zones; the token's text may differ all the same",
+            answered: "no zones; the token's text may still differ",
             [.kei: "tests 6, 6b"],
             change: .option("databaseTokenJitter"),
             .tests(["C-89"])),
         FidelityRule(
             90, .feeds, .documented,
             asked: "a zone is deleted",
-            answered: "the database's feed tells it once, with its reason",
+            answered: "the database's feed lists it once, with its reason",
             [
                 .headers: "CKFetchDatabaseChangesOperation",
                 .sqliteData: "FetchedDatabaseChangesTests",
@@ -225,7 +219,7 @@ extension FidelityLedger {
         FidelityRule(
             92, .feeds, .inferred,
             asked: "a zone is deleted and made again since the token",
-            answered: "one entry, the live zone; only the zone's token tells of the break",
+            answered: "one entry, the live zone; only the zone's token shows the break",
             [.otherRules: "11, 77, 90"],
             .tests(["C-92", "A-92"])),
         FidelityRule(
@@ -246,17 +240,15 @@ extension FidelityLedger {
         FidelityRule(
             choice: "reverse-feed", .feeds, .ours,
             asked: "`reverse` in a feed",
-            answered: """
-                from the beginning: the newest first, no deletions; the last page's token is for \
-                what has changed since the scan began
-                """,
+            answered: "from the beginning: newest first, no deletions; the last page's token "
+                + "continues with changes since the scan began",
             [.otherRules: "73"],
             on: "2026-11-23",
             .tests(["C-73"])),
         FidelityRule(
             choice: "many-zones-at-once", .feeds, .ours,
             asked: "the changes of many zones in one request",
-            answered: "pages that end early, each with a record at least, and more coming",
+            answered: "pages that end early, each with at least one record, and more coming",
             on: "2026-11-23",
             .tests([
                 "the changes of many zones come in answers of a bounded size, and all of them come"
@@ -264,10 +256,8 @@ extension FidelityLedger {
         FidelityRule(
             choice: "empty-pages", .feeds, .ours,
             asked: "empty pages before those with items",
-            answered: """
-                none in feeds; with a token for the same place, also in shared databases; they go \
-                with a reset or a restore
-                """,
+            answered: "none in feeds; with a token for the same position, also in shared "
+                + "databases; they end with a reset or a restore",
             on: "2026-11-23",
             change: .option("emptyPages"),
             .tests(["C-67", "empty pages with a marker come before each page, by a switch"])),

@@ -4,29 +4,25 @@ extension FidelityLedger {
         FidelityRule(
             107, .queries, .documented,
             asked: "a query right after a save",
-            answered: """
-                may miss it, and find an updated record as it was: indexes follow later. Here they \
-                follow at once, unless set otherwise
-                """,
+            answered: "may miss it, and may find an updated record in its old state: indexes "
+                + "lag. Here they are updated at once, unless set otherwise",
             [.headers: "CKQueryOperation"],
             change: .option("indexLagMilliseconds"),
             .tests([
                 "C-107",
-                "an updated record is found as it was until the index has caught up",
+                "an updated record is found with its old values until the index has caught up",
             ])),
         FidelityRule(
             108, .queries, .ours,
             asked: "records change while a client reads a query's pages",
-            answered: """
-                each page goes on after the last record of the one before; the service counts \
-                from the start, so that items may come twice or be skipped
-                """,
+            answered: "each page continues after the last record of the previous one; the "
+                + "service counts from the start, so items may be listed twice or skipped",
             [.headers: "CKQueryOperation"],
             on: "2026-11-20",
             .tests(["C-108"])),
         FidelityRule(
             choice: "unknown-type", .queries, .ours,
-            asked: "a query for a type that nobody has used",
+            asked: "a query for a type that was never used",
             answered: "404 NOT_FOUND",
             on: "2026-11-20",
             change: .option("unknownTypeIsEmpty"),
@@ -41,21 +37,19 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "sparse-query", .queries, .ours,
-            asked: "a query that finds little among thousands of records or zones",
+            asked: "a query with few matches among thousands of records or zones",
             answered: "pages with a marker and few or no records",
             on: "2026-11-23",
             .tests(["a search of very many zones comes in pages"])),
         FidelityRule(
             choice: "current-sync-token", .queries, .observed,
             asked: "`getCurrentSyncToken=true` with `records/query` or `records/lookup`",
-            answered: """
-                `syncToken` of the zone as it is then, which `changes/zone` continues from; not \
-                without the parameter, and never for a default zone, all zones or a public \
-                database, as these have no feed
-                """,
+            answered: "`syncToken` of the zone at that moment, which `changes/zone` continues "
+                + "from; not without the parameter, and never for a default zone, all zones or "
+                + "a public database, which have no feed",
             [.photosDownloader: "records/query", .pyicloud: "services"],
             .tests([
-                "a query or lookup tells the zone's token when asked, and the feed goes on from there"
+                "a query or lookup returns the zone's token on request, and the feed continues from there"
             ])),
         FidelityRule(
             choice: "query-batch", .queries, .ours,

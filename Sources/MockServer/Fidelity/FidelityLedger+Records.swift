@@ -16,10 +16,8 @@ extension FidelityLedger {
         FidelityRule(
             23, .records, .observed,
             asked: "a record is saved with an older tag",
-            answered: """
-                CONFLICT, "client oplock error updating record"; natively with the server's \
-                record
-                """,
+            answered: "CONFLICT, \"client oplock error updating record\"; natively with the "
+                + "server's record",
             [
                 .headers: "CKError 14",
                 .sqliteData: "mock",
@@ -47,26 +45,25 @@ extension FidelityLedger {
         FidelityRule(
             26, .records, .documented,
             asked: "a save that compares no tags and sends what has changed (`forceUpdate`)",
-            answered: "what is sent is written, other fields stay as the server has them",
+            answered: "the sent fields are written, other fields keep the server's values",
             [.headers: "CKModifyRecordsOperation, changedKeys"],
             .tests(["C-26"])),
         FidelityRule(
             27, .records, .documented,
             asked: "a save that compares no tags and sends all that the client has",
-            answered: """
-                all that is sent is written; natively, fields that the client never had stay
-                """,
+            answered: "all sent fields are written; natively, fields that the client never had "
+                + "stay",
             [.headers: "CKModifyRecordsOperation, allKeys"],
             .tests(["C-27"])),
         FidelityRule(
             28, .records, .documented,
             asked: "a share is saved without comparing tags",
-            answered: "its tag is compared all the same",
+            answered: "its tag is compared anyway",
             [.headers: "CKShare"],
             .tests(["A-28"])),
         FidelityRule(
             29, .records, .inferred,
-            asked: "what a save answers with",
+            asked: "what a save returns",
             answered: "a copy, with the server's tag, time and user",
             [.sqliteData: "mock", .articles: "structuredpath/sqlite-data-sync-notes"],
             .tests(["C-29"])),
@@ -84,24 +81,23 @@ extension FidelityLedger {
             .tests(["C-31"])),
         FidelityRule(
             32, .records, .inferred,
-            asked: "a record is saved twice, deleted and made again, or its batch is undone",
-            answered: "each time another tag, and none ever twice",
+            asked: "a record is saved twice, deleted and created again, or its batch is rolled "
+                + "back",
+            answered: "another tag each time, and never the same one twice",
             [.sqliteData: "mock", .otherRules: "22, 33"],
             .tests(["C-32", "A-32"])),
         FidelityRule(
             33, .records, .inferred,
             asked: "a deleted record's name is used again",
-            answered: """
-                a new record, with its own creation time and tag; its deletion leaves the feed
-                """,
+            answered: "a new record, with its own creation time and tag; its deletion is no "
+                + "longer in the feed",
             [.appleTests: "MockCloudKit"],
             .tests(["C-33"])),
         FidelityRule(
             34, .records, .documented,
             asked: "a record's name and size",
-            answered: """
-                ASCII unless `asciiNames` is false, at most 255 characters, without a leading underscore; 1 MB without assets
-                """,
+            answered: "ASCII unless `asciiNames` is false, at most 255 characters, without a "
+                + "leading underscore; 1 MB without assets",
             [.headers: "CKRecordID", .archive: "PropertyMetrics"],
             change: .option("recordBytesMax"),
             .tests(["C-34"])),
@@ -122,11 +118,9 @@ extension FidelityLedger {
         FidelityRule(
             37, .records, .documented,
             asked: "the operations of `records/modify`",
-            answered: """
-                `create` fails where a record is; `update`, `replace` and `delete` need its tag, \
-                the forced ones do not; `forceUpdate` creates; `replace` drops what is not sent; \
-                applied in order
-                """,
+            answered: "`create` fails if the record exists; `update`, `replace` and `delete` "
+                + "need its tag, the forced ones do not; `forceUpdate` creates; `replace` drops "
+                + "fields that are not sent; executed in order",
             [.archive: "ModifyRecords"],
             .tests(["C-37"])),
         FidelityRule(
@@ -144,15 +138,13 @@ extension FidelityLedger {
         FidelityRule(
             choice: "expiration-time", .records, .observed,
             asked: "`expirationTime` of a record",
-            answered: """
-                never sent: Apple's own apps have it on what they keep for a while after its \
-                deletion, and no request of the web services sets it
-                """,
+            answered: "never sent: Apple's own apps set it on what they keep for a while after "
+                + "its deletion, and no request of the web services sets it",
             [.photosDownloader: "records"],
             .reason("nothing that a client can ask for makes a record that has one")),
         FidelityRule(
             choice: "unreadable-value", .records, .ours,
-            asked: "a value that cannot be read",
+            asked: "a value that cannot be parsed",
             answered: "its own item is BAD_REQUEST; in an atomic batch the others ATOMIC_ERROR",
             on: "2026-11-23",
             .tests(["C-41"])),

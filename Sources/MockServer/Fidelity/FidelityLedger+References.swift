@@ -3,7 +3,7 @@ extension FidelityLedger {
     static let references: [FidelityRule] = [
         FidelityRule(
             51, .references, .documented,
-            asked: "a child whose parent neither the server nor the batch has",
+            asked: "a child whose parent is neither on the server nor in the batch",
             answered: "VALIDATING_REFERENCE_ERROR",
             [.headers: "CKReference", .sqliteData: "saveTransaction_ChildNoParent"],
             .tests(["C-51", "A-51"])),
@@ -31,19 +31,15 @@ extension FidelityLedger {
         FidelityRule(
             55, .references, .documented,
             asked: "a child is saved without its parent in the batch",
-            answered: """
-                the parent gets another tag and comes in the feed; who has the old tag will \
-                conflict
-                """,
+            answered: "the parent gets another tag and is listed in the feed; a client with the "
+                + "old tag gets a conflict",
             [.headers: "parent", .sqliteData: "mock"],
             .tests(["C-55"])),
         FidelityRule(
             56, .references, .documented,
             asked: "a target of DELETE_SELF references is deleted",
-            answered: """
-                what refers to it goes too, down to the last: at once in custom zones, later in \
-                default zones; only the feed tells of them
-                """,
+            answered: "records that refer to it are deleted too, recursively: at once in custom "
+                + "zones, later in default zones; only the feed lists them",
             [.headers: "CKReferenceAction"],
             change: .option("delaysDefaultZoneCascade"),
             .tests(["C-56"])),
@@ -75,20 +71,16 @@ extension FidelityLedger {
         FidelityRule(
             60, .references, .inferred,
             asked: "a child moves between zones, as a save and a deletion in either order",
-            answered: "both orders end the same",
+            answered: "both orders have the same result",
             [.sqliteData: "movesChildRecordFromPrivateParentToSharedParent_…"],
             .tests(["C-60"])),
         FidelityRule(
             choice: "record-ring", .references, .inferred,
-            asked: """
-                one request saves records that refer to each other in a ring, by parents or \
-                DELETE_SELF
-                """,
-            answered: """
-                BAD_REQUEST for each of them; what several requests tie into a ring is stored. \
-                Only a device was seen to refuse one, with 12/1007 before it sends anything; what \
-                the service says to a web client is not known
-                """,
+            asked: "one request saves records that refer to each other in a ring, by parents or "
+                + "DELETE_SELF",
+            answered: "BAD_REQUEST for each of them; a ring made by several requests is stored. "
+                + "Only a device was seen to refuse one, with 12/1007 before it sends anything; "
+                + "the service's response to a web client is unknown",
             [.issues: "Sorix/CloudCore#10, olmps/NestedCloudKitCodable#11"],
             .tests([
                 "records of one request that need each other in a ring are refused, and no others",

@@ -3,20 +3,18 @@ extension FidelityLedger {
     static let requests: [FidelityRule] = [
         FidelityRule(
             choice: "undeclared-container", .requests, .ours,
-            asked: "a container that nobody declared",
-            answered: """
-                401 AUTHENTICATION_FAILED that names the nearest; seeds, lists, schemas and \
-                `--container` declare
-                """,
+            asked: "a container that was not declared",
+            answered: "401 AUTHENTICATION_FAILED that names the nearest; seeds, lists, schemas "
+                + "and `--container` declare containers",
             on: "2026-11-23",
             change: .flag("--any-container"),
             .tests([
-                "a container that nobody declared is named in the refusal, with the nearest",
+                "an undeclared container is named in the refusal, with the nearest",
                 "a seed declares its containers",
             ])),
         FidelityRule(
             choice: "unknown-path", .requests, .observed,
-            asked: "a path that nobody has",
+            asked: "an unknown path",
             answered: "404, in JSON with NOT_FOUND",
             [.mistKit: "unknown operations"],
             .tests(["what leads nowhere gets JSON, an identifier and CORS"])),
@@ -24,22 +22,20 @@ extension FidelityLedger {
             choice: "long-request", .requests, .ours,
             asked: "a request of more than 2 MB without its assets",
             answered: "400 BAD_REQUEST that names the limit",
-            [.headers: "CKError 27; it does not say with what"],
+            [.headers: "CKError 27; it does not name the error"],
             on: "2026-11-23",
             change: .option("bodyBytesMax"),
             .tests(["as many operations, and a body as long, as is allowed"])),
         FidelityRule(
             choice: "request-rate", .requests, .ours,
             asked: "more requests of a device than it may send",
-            answered: """
-                429 THROTTLED with `retryAfter`, which doubles with each refusal in a row up to \
-                five minutes; unless it is asked for, any number is taken
-                """,
-            [.technote: "it does not say how many"],
+            answered: "429 THROTTLED with `retryAfter`, which doubles with each consecutive "
+                + "refusal up to five minutes; without the setting, any number is accepted",
+            [.technote: "it does not give a number"],
             on: "2026-11-23",
             change: .option("throttlePerMinute"),
             .tests([
-                "a device that asks too often is told to wait, and longer each time",
+                "a device that sends too many requests is throttled, and longer each time",
                 "after the burst a client has to wait, each time twice as long",
             ])),
         FidelityRule(

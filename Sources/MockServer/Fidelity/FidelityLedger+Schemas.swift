@@ -3,11 +3,9 @@ extension FidelityLedger {
     static let schemas: [FidelityRule] = [
         FidelityRule(
             choice: "inferred-type", .schemas, .ours,
-            asked: "a type that only saves have made",
-            answered: """
-                every field has the indexes that its type can have, and who is signed in may make \
-                records of it, keys included
-                """,
+            asked: "a type that exists only through saves",
+            answered: "every field has the indexes that its type can have, and signed-in users "
+                + "may create records of it, keys included",
             on: "2026-11-23",
             change: .words("a schema"),
             .tests([
@@ -17,11 +15,9 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "empty-list", .schemas, .observed,
-            asked: "an empty list for a field that nothing was saved in and no schema has",
-            answered: """
-                BAD_REQUEST, also where the wire names the type of the list; seen natively, where \
-                it is 12/2006
-                """,
+            asked: "an empty list for a field that was never saved and is in no schema",
+            answered: "BAD_REQUEST, also if the wire format names the type of the list; seen "
+                + "natively, where it is 12/2006",
             [
                 .issues: """
                 Sorix/CloudCore#10, insidegui/CloudKitCodable#11, evermeer/EVCloudKitDao#35
@@ -42,41 +38,38 @@ extension FidelityLedger {
         FidelityRule(
             choice: "key-creates", .schemas, .observed,
             asked: "a key that creates",
-            answered: "only where both `_creator` and `_icloud` may",
+            answered: "only if both `_creator` and `_icloud` may",
             [.bushel: "permissions"],
             change: .words("GRANT"),
             .tests(["grants of the schema decide who reads, creates and writes"])),
         FidelityRule(
             choice: "own-roles", .schemas, .ours,
             asked: "a schema's own roles",
-            answered: """
-                given by the act `grant-role`; the `roles` field of a `Users` record says nothing \
-                of them
-                """,
+            answered: "assigned by the event `grant-role`; the `roles` field of a `Users` "
+                + "record is not related to them",
             on: "2026-11-23",
             .tests(["a role of the schema is for those who have been given it"])),
         FidelityRule(
             choice: "write-without-read", .schemas, .ours,
-            asked: "who may write a public record and not read it",
-            answered: "is answered with the record without its fields, and gets no push about it",
+            asked: "a user who may write a public record but not read it",
+            answered: "gets the record without its fields, and no push about it",
             on: "2026-11-23",
             change: .words("GRANT"),
             .tests([
-                "who may write a record and not read it is not told what is in it",
-                "nobody is told of public records that they may not read",
+                "a user who may write a record and not read it does not get its contents",
+                "users get no push about public records that they may not read",
             ])),
         FidelityRule(
             choice: "right-before-tag", .schemas, .ours,
-            asked: "who has no right to a record and sends an old tag",
+            asked: "a user without access to a record sends an old tag",
             answered: "ACCESS_DENIED, not CONFLICT",
             on: "2026-11-23",
             .tests(["public records are written by their creator alone, without a schema"])),
         FidelityRule(
             choice: "production-without-schema", .schemas, .ours,
             asked: "production without a schema",
-            answered: """
-                grows by saving, as development does; with one it refuses what the schema lacks
-                """,
+            answered: "grows by saving, like development; with a schema it refuses what the "
+                + "schema lacks",
             on: "2026-11-23",
             change: .flag("--schema-strict"),
             .tests([

@@ -4,7 +4,7 @@ extension FidelityLedger {
         FidelityRule(
             94, .sharing, .documented,
             asked: "a new share without its root",
-            answered: "BAD_REQUEST that says what it lacks",
+            answered: "BAD_REQUEST that names what is missing",
             [.headers: "CKShare", .sqliteData: "saveShareWithoutRootRecord"],
             .tests(["A-94"])),
         FidelityRule(
@@ -21,11 +21,9 @@ extension FidelityLedger {
             .tests(["A-96"])),
         FidelityRule(
             97, .sharing, .inferred,
-            asked: "a participant who may only read saves or deletes",
-            answered: """
-                ACCESS_DENIED, unless everybody may write; what the server has of the permission \
-                counts
-                """,
+            asked: "a participant with read access saves or deletes",
+            answered: "ACCESS_DENIED, unless everyone may write; the permission on the server "
+                + "counts",
             [.sqliteData: "SharingPermissionsTests"],
             .tests(["A-97"])),
         FidelityRule(
@@ -49,13 +47,13 @@ extension FidelityLedger {
         FidelityRule(
             101, .sharing, .documented,
             asked: "the owner deletes the root",
-            answered: "the share goes with it",
+            answered: "the share is deleted too",
             [.headers: "CKShare"],
             .tests(["A-101"])),
         FidelityRule(
             102, .sharing, .documented,
-            asked: "what is shared already is shared once more",
-            answered: "refused, a zone as a whole and in part too",
+            asked: "sharing something that is shared already",
+            answered: "refused, also for a zone as a whole and in part",
             [.headers: "CKError 30, CKShare"],
             .tests(["A-102"])),
         FidelityRule(
@@ -68,13 +66,13 @@ extension FidelityLedger {
         FidelityRule(
             104, .sharing, .documented,
             asked: "a share becomes public",
-            answered: "invitations that nobody has accepted end",
+            answered: "invitations that were not accepted end",
             [.headers: "CKShare"],
             .tests(["A-104"])),
         FidelityRule(
             105, .sharing, .documented,
             asked: "a whole zone is shared",
-            answered: "by a record of a fixed name, without a root",
+            answered: "by a record with a fixed name, without a root",
             [.headers: "CKShare", .sharingSample: ""],
             .tests(["A-105"])),
         FidelityRule(
@@ -86,25 +84,21 @@ extension FidelityLedger {
         FidelityRule(
             choice: "root-elsewhere", .sharing, .ours,
             asked: "a new share without its root in the same request",
-            answered: "taken where `forRecord` has the root's latest tag",
+            answered: "accepted if `forRecord` has the root's latest tag",
             on: "2026-11-23",
             .tests(["A-94", "A-95"])),
         FidelityRule(
             choice: "shared-already", .sharing, .ours,
             asked: "a record, or one above or below it, that is shared already",
-            answered: """
-                EXISTS, "already shared"; a hierarchy in a shared zone and the other way round \
-                BAD_REQUEST
-                """,
+            answered: "EXISTS, \"already shared\"; a hierarchy in a shared zone, and the reverse, "
+                + "BAD_REQUEST",
             on: "2026-11-23",
             .tests(["A-102"])),
         FidelityRule(
             choice: "foreign-short-guid", .sharing, .ours,
-            asked: "a short GUID that the caller has no part in",
-            answered: """
-                NOT_FOUND from `records/resolve`; who is not invited gets ACCESS_DENIED from \
-                `records/accept`
-                """,
+            asked: "a short GUID of a share that the caller has no access to",
+            answered: "NOT_FOUND from `records/resolve`; a user who is not invited gets "
+                + "ACCESS_DENIED from `records/accept`",
             on: "2026-11-23",
             .tests([
                 "a short GUID leads who may know to the share and its root",
@@ -112,7 +106,7 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "leaving", .sharing, .ours,
-            asked: "who leaves a share, or is taken off it",
+            asked: "a participant who leaves a share or is removed from it",
             answered: "is no longer among its participants",
             on: "2026-11-23",
             .tests([
@@ -121,14 +115,10 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "participant-writes", .sharing, .ours,
-            asked: """
-                a participant's new record without a parent in a shared hierarchy, or a write by \
-                who may only read
-                """,
-            answered: """
-                ACCESS_DENIED; a record that they do not see is NOT_FOUND, and its name cannot be \
-                taken
-                """,
+            asked: "a participant's new record without a parent in a shared hierarchy, or a "
+                + "write with read access only",
+            answered: "ACCESS_DENIED; a record that is not visible to them is NOT_FOUND, and "
+                + "its name cannot be used",
             on: "2026-11-23",
             .tests([
                 "A-96",
@@ -137,8 +127,9 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "participant-deletes", .sharing, .ours,
-            asked: "a participant's deletion that takes others' records with it",
-            answered: "ACCESS_DENIED unless they see and may write all of them",
+            asked: "a participant's deletion that also deletes others' records",
+            answered: "ACCESS_DENIED unless all of them are visible and writable for the "
+                + "participant",
             on: "2026-11-23",
             .tests([
                 "a participant's deletion takes nothing with it that is not theirs to delete"
@@ -146,10 +137,8 @@ extension FidelityLedger {
         FidelityRule(
             choice: "moves-between-hierarchies", .sharing, .ours,
             asked: "a record that leaves a shared hierarchy",
-            answered: """
-                deleted in the participants' feeds, with all below it; one that comes into it is \
-                changed
-                """,
+            answered: "deleted in the participants' feeds, with all its descendants; one that "
+                + "enters it is changed",
             on: "2026-11-23",
             .tests([
                 "what moves into a hierarchy or out of it comes and goes with all that is below"
@@ -157,44 +146,41 @@ extension FidelityLedger {
         FidelityRule(
             choice: "hierarchy-from-its-beginning", .sharing, .ours,
             asked: "a participant who reads a hierarchy's feed from its beginning",
-            answered: "is told of no deletions",
+            answered: "is not sent deletions",
             on: "2026-11-23",
             .tests([
                 "what moves into a hierarchy or out of it comes and goes with all that is below"
             ])),
         FidelityRule(
             choice: "hierarchy-moves", .sharing, .ours,
-            asked: """
-                more than 5,000 records that would move into shared hierarchies or out of them by \
-                one request
-                """,
-            answered: """
-                BAD_REQUEST, for the end of a share below another one too; a participant's \
-                further shares of that size together make their tokens expire instead
-                """,
+            asked: "more than 5,000 records that would enter or leave shared hierarchies in one "
+                + "request",
+            answered: "BAD_REQUEST, also for the end of a share below another one; a "
+                + "participant's other shares of that size together make their tokens expire "
+                + "instead",
             on: "2026-11-23",
             change: .words("`MockOptions.hierarchyMovesMax`, in process only"),
             .tests([
-                "more than so many records cannot come into a hierarchy or leave it at once",
+                "more than N records cannot join a hierarchy or leave it at once",
                 "a share does not end when too much would come into the hierarchy above it",
-                "what a request may tell of is all of its shares' together",
+                "the limit of hierarchy moves counts all shares of a request together",
             ])),
         FidelityRule(
             choice: "too-many-participants", .sharing, .ours,
-            asked: "the answer to more than 100 participants",
+            asked: "the response to more than 100 participants",
             answered: "BAD_REQUEST",
             on: "2026-11-23",
             .tests(["A-103"])),
         FidelityRule(
             choice: "stable-url", .sharing, .ours,
             asked: "the parts of `stableUrl`",
-            answered: "made up from the short GUID",
+            answered: "generated from the short GUID",
             on: "2026-11-23",
-            .reason("nothing reads them: only their shape is known")),
+            .reason("no client reads them: only their format is known")),
         FidelityRule(
             choice: "shared-zone-ends", .sharing, .ours,
             asked: "a shared zone that ends",
-            answered: "a zone with `\"deleted\": true`, whoever ended it and why",
+            answered: "a zone with `\"deleted\": true`, whatever the reason",
             on: "2026-11-23",
             .tests(["A-91"])),
     ]

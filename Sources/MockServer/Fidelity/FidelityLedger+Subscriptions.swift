@@ -15,11 +15,9 @@ extension FidelityLedger {
             .tests(["C-110"])),
         FidelityRule(
             111, .subscriptions, .documented,
-            asked: "a change that somebody has subscribed to",
-            answered: """
-                pushed to all devices of the user but the one that wrote; a hint, which may be \
-                lost or merged with others
-                """,
+            asked: "a change that a subscription matches",
+            answered: "pushed to all devices of the user except the one that wrote; a hint, "
+                + "which may be lost or merged with others",
             [.headers: "CKSubscription", .forums: "CloudKit"],
             .tests(["C-111"])),
         FidelityRule(
@@ -33,56 +31,47 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "subscription-events", .subscriptions, .ours,
-            asked: "what a query subscription fires on",
-            answered: """
-                `create` and `update` where the record fits as it is now, `delete` where it \
-                fitted as it was; parents that change with a child do not fire
-                """,
+            asked: "when a query subscription fires",
+            answered: "`create` and `update` if the new record matches, `delete` if the old one "
+                + "matched; parents that change with a child do not fire",
             on: "2026-11-23",
             .tests(["a query subscription fires on its events and on records that fit"])),
         FidelityRule(
             choice: "who-wrote", .subscriptions, .ours,
-            asked: "who has written, and so gets no push",
-            answered: """
-                whoever names itself by `clientId` (in the query of a write, in the body of \
-                `tokens/create`) is that client; else the device that the web token was given out \
-                for; else the sign-in that the web token goes back to, so that two tokens of one \
-                user are two devices
-                """,
+            asked: "which client made a write, and so gets no push",
+            answered: "a client that names itself by `clientId` (in the query of a write, in "
+                + "the body of `tokens/create`); otherwise the device that the web token was "
+                + "issued for; otherwise the sign-in of the web token, so two tokens of one "
+                + "user are two devices",
             on: "2026-11-23",
-            .tests(["C-111", "clients that name themselves are told apart"])),
+            .tests(["C-111", "clients that name themselves are distinguished"])),
         FidelityRule(
             choice: "waiting-pushes", .subscriptions, .ours,
-            asked: "pushes that wait",
-            answered: """
-                one of the same subscription and record, zone or database stands for all, the \
-                newest counts; 100 for a device and 10,000 in all, in memory; delivered when \
-                written to the connection, once; forgotten by a restore, and by a reset together \
-                with the devices that asked for them
-                """,
+            asked: "pending pushes",
+            answered: "one for the same subscription and record, zone or database replaces "
+                + "earlier ones; 100 for a device and 10,000 in all, in memory; delivered once, "
+                + "when written to the connection; discarded by a restore, and by a reset "
+                + "together with the devices",
             [.mistKit: "web courier, delivered once"],
             on: "2026-11-23",
             .tests([
-                "what waits is told once, as it is now",
-                "a restore forgets what was to be told, a reset the devices too",
+                "pending pushes are sent once, with the current state",
+                "a restore discards pending pushes, a reset the devices too",
             ])),
         FidelityRule(
             choice: "push-payload", .subscriptions, .ours,
             asked: "a push's payload",
-            answered: """
-                keys as clients read them; `af` in `qry` has up to three `additionalFields` as \
-                plain values; values over 256 bytes and what makes a push longer than 4096 bytes \
-                are left out, and `p` is 1
-                """,
+            answered: "keys as clients read them; `af` in `qry` has up to three "
+                + "`additionalFields` as plain values; values over 256 bytes and those that "
+                + "make a push longer than 4096 bytes are omitted, and `p` is 1",
             [.openCloudKit: "CKNotification"],
             on: "2026-11-23",
             .tests(["a push says what the documents say it does"])),
         FidelityRule(
             choice: "courier-wait", .subscriptions, .ours,
-            asked: "how long a courier lets wait",
-            answered: """
-                30 seconds, then an empty 200; four requests a device, 1,000 in all, then 503
-                """,
+            asked: "how long a push request may wait",
+            answered: "30 seconds, then an empty 200; four requests per device, 1,000 in all, "
+                + "then 503",
             [.mistKit: "web courier"],
             on: "2026-11-23",
             .tests([
@@ -91,9 +80,9 @@ extension FidelityLedger {
             ])),
         FidelityRule(
             choice: "courier-token", .subscriptions, .ours,
-            asked: "an unknown token at the courier",
+            asked: "an unknown token at the push service",
             answered: "401 AUTHENTICATION_FAILED",
             on: "2026-11-23",
-            .tests(["a token that nobody was given is refused"])),
+            .tests(["a token that was never issued is refused"])),
     ]
 }

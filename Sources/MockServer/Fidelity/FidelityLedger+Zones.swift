@@ -3,8 +3,8 @@ extension FidelityLedger {
     static let zones: [FidelityRule] = [
         FidelityRule(
             7, .zones, .inferred,
-            asked: "a zone that exists is created",
-            answered: "success; what is in it stays",
+            asked: "a zone that exists is created again",
+            answered: "success; its contents stay",
             [.appleTests: "MockCloudKit", .sqliteData: "modifyRecordZones"],
             .tests(["C-7"])),
         FidelityRule(
@@ -22,21 +22,21 @@ extension FidelityLedger {
         FidelityRule(
             10, .zones, .documented,
             asked: "a zone with records, assets and shares is deleted",
-            answered: "all in it is gone for good; its name can be used again, for an empty zone",
+            answered: "everything in it is deleted permanently; its name can be used again, for "
+                + "an empty zone",
             [.headers: "CKModifyRecordZonesOperation", .documentation: "deleteRecordZone"],
             .tests(["C-10", "A-10"])),
         FidelityRule(
             11, .zones, .documented,
-            asked: "a zone is deleted and made again; a feed is read with the old token",
-            answered: "the token has expired; never an empty answer as if caught up",
+            asked: "a zone is deleted and created again; a feed is read with the old token",
+            answered: "the token has expired; never an empty response as if caught up",
             [.headers: "CKError 21", .issues: "caiyue1993/IceCream#14"],
             .tests(["C-11", "A-11"])),
         FidelityRule(
             12, .zones, .observed,
-            asked: "a user erases the app's data in the settings",
-            answered: """
-                ZONE_NOT_FOUND, "Zone was purged by user", until somebody makes the zone again
-                """,
+            asked: "a user deletes the app's data in the settings",
+            answered:
+                "ZONE_NOT_FOUND, \"Zone was purged by user\", until the zone is created again",
             [
                 .headers: "CKError 28",
                 .issues: "caiyue1993/IceCream#196, mentrena/SyncKit#27, paulw11/Seam3#72",
@@ -44,33 +44,27 @@ extension FidelityLedger {
             .tests(["C-12", "A-12"])),
         FidelityRule(
             13, .zones, .documented,
-            asked: "a zone goes by the API, by the user or by a reset of encrypted data",
-            answered: """
-                the database's feed tells which; a reset zone is not found afterwards, with a \
-                mark of its own
-                """,
+            asked: "a zone is deleted by the API, by the user or by a reset of encrypted data",
+            answered: "the database's feed shows which; a reset zone is not found afterwards, "
+                + "with its own mark",
             [.headers: "CKDatabase change types"],
             .tests(["A-13"])),
         FidelityRule(
             14, .zones, .documented,
-            asked: "a device hears of a reset of encrypted data",
-            answered: """
-                it uploads its copy again, say the header and one page; another page says to \
-                delete it and not to
-                """,
+            asked: "a device learns of a reset of encrypted data",
+            answered: "it uploads its copy again, according to the header and one page; another "
+                + "page says to delete it and not to",
             [
                 .headers: "CKFetchDatabaseChangesOperation",
                 .sqliteData: "deleteSyncEngineZone_EncryptedDataReset",
                 .issues: "mufasaYC/MYCloudKit#3",
             ],
-            .reason("what a client does after a reset is up to the sync engine")),
+            .reason("a client's behavior after a reset is decided by the sync engine")),
         FidelityRule(
             15, .zones, .observed,
-            asked: """
-                the default zone is created, shared, given an atomic batch or asked for its \
-                changes
-                """,
-            answered: "refused: it can do none of that",
+            asked: "the default zone is created, shared, used for an atomic batch or asked for "
+                + "its changes",
+            answered: "refused: it supports none of that",
             [.headers: "CKRecordZone", .mistKit: "default zone"],
             .tests(["C-15", "A-15"])),
         FidelityRule(
@@ -81,13 +75,11 @@ extension FidelityLedger {
             .tests(["C-16"])),
         FidelityRule(
             17, .zones, .inferred,
-            asked: "a zone's creation is answered with success, and the zone is not there",
+            asked: "a zone's creation succeeds, but the zone does not exist",
             answered: "the next write is ZONE_NOT_FOUND, and the client creates it again",
             [.appleTests: "failNextZoneCreationSilently"],
             .reason(
-                """
-                a creation that is said to have succeeded and has not: no fault does that yet
-                """)),
+                "a creation that reports success without effect: no fault does that yet")),
         FidelityRule(
             18, .zones, .inferred,
             asked: "a zone is deleted while a client reads its pages",
@@ -96,8 +88,8 @@ extension FidelityLedger {
             .tests(["C-18"])),
         FidelityRule(
             19, .zones, .inferred,
-            asked: "several zones are reset, and some are gone already",
-            answered: "the others are reset all the same",
+            asked: "several zones are reset, and some are deleted already",
+            answered: "the others are reset anyway",
             [.appleTests: "testResetAllCloudKitZonesWithPartialZonesMissing"],
             .tests(["C-19"])),
         FidelityRule(
@@ -110,7 +102,8 @@ extension FidelityLedger {
         FidelityRule(
             choice: "default-zone-deletion", .zones, .ours,
             asked: "`_defaultZone` is deleted",
-            answered: "the item fails with BAD_REQUEST; or its records go, or nothing happens",
+            answered: "the item fails with BAD_REQUEST; or its records are deleted, or nothing "
+                + "happens",
             on: "2026-11-20",
             change: .flag("--default-zone"),
             .tests(["the default zone's deletion is refused, purges or does nothing"])),
@@ -132,23 +125,19 @@ extension FidelityLedger {
             change: .option("zoneListLag"),
             .tests(["a deleted zone stays in as many lists as the lag says"])),
         FidelityRule(
-            choice: "zone-gone-in-feeds", .zones, .ours,
-            asked: "why a zone is gone, in `changes/database`",
-            answered: """
-                `"deletionReason": "purged"` or `"encryptedDataReset"` beside `"deleted": true`; \
-                a plain deletion has no such key
-                """,
+            choice: "deleted-zone-in-feeds", .zones, .ours,
+            asked: "why a zone was deleted, in `changes/database`",
+            answered: "`\"deletionReason\": \"purged\"` or `\"encryptedDataReset\"` next to "
+                + "`\"deleted\": true`; a plain deletion has no such key",
             on: "2026-11-20",
             .tests(["A-13"])),
         FidelityRule(
-            choice: "zone-gone-in-errors", .zones, .ours,
-            asked: "why a zone is gone, in an error",
-            answered: """
-                ZONE_NOT_FOUND, told apart by its words: those for a purge were seen live, those \
-                for a reset are ours
-                """,
+            choice: "deleted-zone-in-errors", .zones, .ours,
+            asked: "why a zone was deleted, in an error",
+            answered: "ZONE_NOT_FOUND, distinguished by its text: the text for a purge was seen "
+                + "live, the one for a reset is ours",
             [.issues: "caiyue1993/IceCream#196"],
             on: "2026-11-20",
-            .tests(["A-13", "why a zone is gone is told by the words"])),
+            .tests(["A-13", "the reason of a zone's deletion is read from the error's words"])),
     ]
 }

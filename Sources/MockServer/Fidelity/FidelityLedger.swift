@@ -35,7 +35,7 @@ package enum FidelityLedger {
     /// The table of an area as the article has it.
     package static func article(_ area: FidelityArea) -> String {
         """
-        | Rule | Asked | Answered | Status | Switch | Source | Held by |
+        | Rule | Request | Response | Status | Setting | Source | Tests |
         |---|---|---|---|---|---|---|
 
         """

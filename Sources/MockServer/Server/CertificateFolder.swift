@@ -42,13 +42,13 @@ package struct CertificateFolder: Sendable {
         else {
             throw MockServerError(
                 .certificate,
-                "cannot read \(certificateFile) and its key; remove \(folder) to make new ones")
+                "cannot read \(certificateFile) and its key; remove \(folder) to create new ones")
         }
         do {
             return try CertificateAuthority(certificatePEM: certificate, keyPEM: key)
         } catch {
             throw MockServerError(
-                .certificate, "\(folder): \(error.reason); remove it to make a new authority")
+                .certificate, "\(folder): \(error.reason); remove it to create a new authority")
         }
     }
 
@@ -65,7 +65,7 @@ package struct CertificateFolder: Sendable {
             do throws(OpenSSLError) {
                 return try P256.PrivateKey(pem: pem)
             } catch {
-                throw FileError(serverKeyFile, "is no key (\(error.reason)); remove it")
+                throw FileError(serverKeyFile, "is not a key (\(error.reason)); remove it")
             }
         } catch {
             throw MockServerError(.certificate, error.description)
@@ -77,7 +77,7 @@ package struct CertificateFolder: Sendable {
         do throws(OpenSSLError) {
             key = try P256.PrivateKey.generate()
         } catch {
-            throw FileError(file, "cannot be made: \(error.reason)")
+            throw FileError(file, "cannot be created: \(error.reason)")
         }
         do {
             try files.write(key.pem, to: file, mode: 0o600, replacing: false)

@@ -37,7 +37,7 @@ extension MockApplication {
             guard turn.fate == .stored else {
                 try job.abandon(store)
                 throw commitFailures.latest
-                    ?? MockStoreError(.failed, "a part of it could not be stored: ask again")
+                    ?? MockStoreError(.failed, "a part of it could not be stored: try again")
             }
             return try job.runSlice(store) ? nil : answer(self)
         } catch {

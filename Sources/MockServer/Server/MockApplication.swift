@@ -243,7 +243,7 @@ package final class MockApplication: HTTPApplication {
     }
 
     package func refusal(ofLongBodyOf head: HTTPRequest) -> HTTPResponse {
-        let reason = "the body is longer than this request's may be"
+        let reason = "the body exceeds the limit of this request"
         if isAdministrative(head) { return adminResponse(AdminError(status: 413, reason)) }
         let error = CloudError(
             .badRequest, reason: reason, httpStatus: 413, rule: "body-over-the-limit")
@@ -443,8 +443,8 @@ package final class MockApplication: HTTPApplication {
             try step()
         } catch {
             if was == nil {
-                let cure = error.code == .diskFull ? "make room" : "start the server again"
-                configuration.warn("the store takes no writes: \(error.description); \(cure)")
+                let cure = error.code == .diskFull ? "free space" : "restart the server"
+                configuration.warn("the store accepts no writes: \(error.description); \(cure)")
             }
             throw error
         }

@@ -47,12 +47,12 @@ package final class MockServer: Sendable {
         guard configuration.importFile == nil || configuration.storage == .memory else {
             throw MockServerError(
                 .configuration,
-                "a store in a folder begins with what it holds; an archive is put in by an import "
-                    + "while the server runs")
+                "a store in a folder starts with its own data; import an archive while the "
+                    + "server runs")
         }
         guard configuration.journalEntriesMax > 0, configuration.journalBytesMax > 0,
             configuration.webTokenSecondsMax > 0
-        else { throw MockServerError(.configuration, "bounds must be above 0") }
+        else { throw MockServerError(.configuration, "limits must be above 0") }
         self.configuration = configuration
         self.clock = clock
     }
@@ -97,7 +97,9 @@ package final class MockServer: Sendable {
             return (state.server, state.handover, state.stopped)
         }
         guard let server, let application = handover?.application else {
-            throw MockServerError(.configuration, "the server was not started, or runs already")
+            throw MockServerError(
+                .configuration,
+                "the server was not started, or is running already")
         }
         handover?.application = nil
         if let stopped { server.stop(drain: stopped) }
@@ -146,8 +148,9 @@ package final class MockServer: Sendable {
         let authority = try folder.authority(names: configuration.certifiedNames, now: now)
         if authority.constrainsAddresses(now: now) {
             configuration.warn(
-                "\(folder.certificateFile) is an earlier version's, which Chromium and other clients "
-                    + "on BoringSSL refuse; remove \(configuration.stateFolder)/ca to make another")
+                "\(folder.certificateFile) was made by an earlier version, and Chromium and "
+                    + "other clients with BoringSSL refuse it; remove "
+                    + "\(configuration.stateFolder)/ca to create another")
         }
         let key = try folder.serverKey()
         do throws(OpenSSLError) {
@@ -162,7 +165,7 @@ package final class MockServer: Sendable {
         } catch {
             var reason = error.reason
             if error.code == .nameNotPermitted {
-                reason += "; remove \(configuration.stateFolder)/ca to make another authority"
+                reason += "; remove \(configuration.stateFolder)/ca to create another authority"
             }
             throw MockServerError(.certificate, reason)
         }
@@ -197,7 +200,8 @@ package final class MockServer: Sendable {
             try application.store.appliedSeed()
         }) {
             guard applied == digest else { throw anotherSeed(than: seed) }
-            configuration.note("The seed is already applied to \(storeName), which stays as it is.")
+            configuration.note(
+                "The seed was applied to \(storeName) before; the store is unchanged.")
             return
         }
         try load(seed, into: application)
@@ -210,10 +214,10 @@ package final class MockServer: Sendable {
     private func anotherSeed(than seed: [SeedFile]) -> MockServerError {
         MockServerError(
             .input,
-            "the seed \(seed.map(\.path).joined(separator: ", ")) cannot be applied: "
-                + "\(storeName) was made with another seed. Leave --seed out to use the store as it is, "
-                + "choose another --store folder, or add the file to the running server with "
-                + "\"cksweep mock seed FILE\"")
+            "cannot apply the seed \(seed.map(\.path).joined(separator: ", ")): \(storeName) "
+                + "was made with another seed. Omit --seed to use the store unchanged, choose "
+                + "another --store folder, or add the file to the running server with \"cksweep "
+                + "mock seed FILE\"")
     }
 
     private var storeName: String {

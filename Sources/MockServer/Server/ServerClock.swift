@@ -82,7 +82,7 @@ package final class ServerClock: Sendable {
             throw AdminError("the clock's time must be from 1970 to 9999")
         }
         guard mode == .scaled || rate == nil else {
-            throw AdminError("only a scaled clock has a rate; \"mode\": \"scaled\" makes it one")
+            throw AdminError("only a scaled clock has a rate; add \"mode\": \"scaled\"")
         }
         guard mode != .scaled || rate.map(Self.rates.contains) ?? false else {
             throw AdminError("a scaled clock needs a rate from 0.001 to 86400")
@@ -119,7 +119,7 @@ package final class ServerClock: Sendable {
             return true
         }
         guard isDone else {
-            throw AdminError("the clock's time would not be from 1970 to 9999 any more")
+            throw AdminError("the clock's time would no longer be between 1970 and 9999")
         }
     }
 }

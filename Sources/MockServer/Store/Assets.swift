@@ -191,7 +191,7 @@ final class Assets: StorePart {
     func upload(at path: String, now: Timestamp) throws(CloudError) -> AssetUpload {
         guard let id = addresses.upload(path: path) else {
             throw CloudError(
-                .notFound, reason: "this is no address of an upload: ask assets/upload for one",
+                .notFound, reason: "this is not an upload address: request one from assets/upload",
                 httpStatus: 404, rule: "upload-address")
         }
         guard let row = try upload(id, before: \.until, now) else { throw Self.uploadIsOver }
@@ -211,9 +211,8 @@ final class Assets: StorePart {
 
     private static let uploadIsOver = CloudError(
         .notFound,
-        reason: "the upload's address has expired after "
-            + "\(WireLimits.uploadSecondsMax / 60) minutes, or the zone of its record was "
-            + "deleted: ask assets/upload for another",
+        reason: "the upload's address has expired after \(WireLimits.uploadSecondsMax / 60) "
+            + "minutes, or the zone of its record was deleted: request another from assets/upload",
         httpStatus: 410, rule: "upload-address")
 
     /// Takes note of a file that was sent to an address, and answers what is to be its field's value.
@@ -228,8 +227,8 @@ final class Assets: StorePart {
             guard known == file else {
                 throw CloudError(
                     .conflict,
-                    reason: "another file was sent to this address before: "
-                        + "ask assets/upload for another address", rule: "second-upload")
+                    reason: "another file was sent to this address before: request another "
+                        + "address from assets/upload", rule: "second-upload")
             }
         } else {
             try table.fill(id, with: file, kept: now.milliseconds + Self.claimMilliseconds)
@@ -262,7 +261,7 @@ final class Assets: StorePart {
     }
 
     private static let noDownload = CloudError(
-        .notFound, reason: "this is no address of an asset: read its record for one",
+        .notFound, reason: "this is not an asset's address: read its record for one",
         httpStatus: 404, rule: "download-address")
 
     /// The file that an address is for.
@@ -275,7 +274,8 @@ final class Assets: StorePart {
         else { throw Self.noDownload }
         guard let size = try table.size(digest, of: found.field, in: found.zone) else {
             throw CloudError(
-                .notFound, reason: "the asset is gone: its record has it no more", httpStatus: 404,
+                .notFound, reason: "the asset was deleted: its record no longer has it",
+                httpStatus: 404,
                 rule: "deleted-asset")
         }
         guard now.milliseconds < found.expires else {
@@ -322,7 +322,7 @@ final class Assets: StorePart {
         }
         guard let id = addresses.upload(receipt: receipt),
             let row = try upload(id, before: \.kept, now), let file = row.file
-        else { throw refuse("it was never uploaded: the receipt is not known, or has expired") }
+        else { throw refuse("it was never uploaded: the receipt is unknown, or has expired") }
         guard row.zone == zone else {
             throw refuse("it was uploaded for a record of another zone or database")
         }

@@ -60,6 +60,6 @@ package final class CompactJob: ActJob {
     package func report() throws(MockAct.Refusal) -> MockAct.Report {
         guard count > 0 || scope.zoneName == nil else { throw .nothing(for: MockAct(.compact)) }
         return MockAct.Report(
-            message: "deletions forgotten in \(MockAct.count(count, "database"))", changed: count)
+            message: "deletions compacted in \(MockAct.count(count, "database"))", changed: count)
     }
 }

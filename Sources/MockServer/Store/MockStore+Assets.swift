@@ -27,7 +27,7 @@ extension MockStore {
             let folder = try assets.disk().folder
             return try Files(workingFolder: "/").read(folder.file(download.file.digest))
         } catch {
-            throw CloudError(.internalError, reason: "the asset's file cannot be read")
+            throw CloudError(.internalError, reason: "cannot read the asset's file")
         }
     }
 

@@ -86,10 +86,10 @@ package struct UserProfile: Sendable, Hashable {
             return "a user has at most \(Self.handlesMax) addresses and \(Self.handlesMax) numbers"
         }
         if let wrong = emailAddresses.first(where: { !Handle.isAddress($0) }) {
-            return "\"\(wrong)\" is no e-mail address, such as ada@example.com"
+            return "\"\(wrong)\" is not an e-mail address, such as ada@example.com"
         }
         if let wrong = phoneNumbers.first(where: { !Handle.isNumber($0) }) {
-            return "\"\(wrong)\" is no telephone number, such as +15550100"
+            return "\"\(wrong)\" is not a telephone number, such as +15550100"
         }
         let parts = NameComponents.parts
         if let part = parts.first(where: {

@@ -58,7 +58,8 @@ extension RecordBatch {
             for source in sources where known.insert(source).inserted { members.append(source) }
             guard members.count <= options.cascadeMax else {
                 throw CloudError(
-                    .badRequest, reason: "more than \(options.cascadeMax) records would go too")
+                    .badRequest,
+                    reason: "more than \(options.cascadeMax) records would be deleted too")
             }
             next += 1
         }

@@ -38,7 +38,7 @@ extension RecordBatch {
         try checkZones(operation)
         guard !ring.names.contains(name) else {
             throw CloudError(
-                .badRequest, reason: "records of the request need each other in a ring",
+                .badRequest, reason: "records of the request refer to each other in a ring",
                 rule: "record-ring")
         }
         try checkLinks(record, was: found.record)
@@ -119,7 +119,7 @@ extension RecordBatch {
             guard let zoneID = target.zoneID else { return }
             guard session.rowName(zoneID) == row.name, session.isShared || session.owns(zoneID)
             else {
-                throw CloudError(.badRequest, reason: "a reference leads to another zone")
+                throw CloudError(.badRequest, reason: "a reference points to another zone")
             }
         }
         if let parent = operation.parent { try check(parent) }

@@ -37,7 +37,7 @@ package final class RestoreJob: ActJob, ExclusiveJob {
     }
 
     package func report() -> MockAct.Report {
-        MockAct.Report(message: "the service is as it was at \(name)", changed: 1)
+        MockAct.Report(message: "the service is restored to snapshot \(name)", changed: 1)
     }
 
     private func work(

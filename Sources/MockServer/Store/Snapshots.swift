@@ -74,7 +74,7 @@ final class Snapshots: StorePart {
         guard snapshots[name] != nil || snapshots.count < most else {
             throw MockStoreError(
                 .limit,
-                "at most \(most) snapshots are kept: take one of the names again, "
+                "the limit is \(most) snapshots: use one of the names again, "
                     + snapshots.keys.sorted().joined(separator: ", "))
         }
         let snapshot = try context.tables.translating { () throws(CloudError) in

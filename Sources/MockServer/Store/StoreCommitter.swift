@@ -89,7 +89,7 @@ package final class StoreCommitter {
     package func finish() throws(MockStoreError) {
         flusher?.finish()
         if let refusal = flusher?.failure {
-            throw note(MockStoreError(.failed, "the disk did not take a commit: \(refusal)"))
+            throw note(MockStoreError(.failed, "the disk rejected a commit: \(refusal)"))
         }
         checkpointer?.committed(
             logPages: store.context.tables.connection.logPages, store.context.tables)

@@ -23,7 +23,7 @@ final class StoreCopy {
     private var known: Set<String> = []
 
     static let busy = MockStoreError(
-        .busy, "the store is being written to all the time: try again later")
+        .busy, "the store is being written to constantly: try again later")
 
     /// Whether nothing can be copied now, as a transaction is open.
     var isHeldUp: Bool { source.isInTransaction }

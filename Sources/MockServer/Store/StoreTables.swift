@@ -84,7 +84,7 @@ final class StoreTables {
             try connection.useWriteAheadLog(.normal, checkpointPages: 0)
             return flusher
         } catch {
-            throw MockStoreError(.cannotOpen, "the store's log cannot be opened: \(error)")
+            throw MockStoreError(.cannotOpen, "cannot open the store's log: \(error)")
         }
     }
 
@@ -112,7 +112,7 @@ final class StoreTables {
 
     /// Remembers that the disk did not take a commit, so that none may follow.
     func note(_ failure: FileError) {
-        note(SQLiteError(extendedCode: 10, message: "the disk did not take it: \(failure)"))
+        note(SQLiteError(extendedCode: 10, message: "the disk rejected the data: \(failure)"))
     }
 
     /// A row that cannot be read.
@@ -127,7 +127,7 @@ final class StoreTables {
         if let refusal {
             throw CloudError(
                 .internalError,
-                reason: "the store takes no more writes until the server is started again: "
+                reason: "the store accepts no writes until the server is restarted: "
                     + refusal.description)
         }
         try guarded { () throws(SQLiteError) in try connection.begin(.immediate) }
@@ -184,13 +184,13 @@ final class StoreTables {
         if error.extendedCode == -1 {
             return MockStoreError(.newerFormat, "the store was written by a newer version")
         }
-        if error.isDiskFull { return MockStoreError(.diskFull, "no room is left for the store") }
+        if error.isDiskFull { return MockStoreError(.diskFull, "no space is left for the store") }
         if error.isBusy {
             return MockStoreError(.inUse, "another process has the store open")
         }
         if error.isCorrupt { return MockStoreError(.corrupt, "the store's file is damaged") }
         if error.isNotPermitted {
-            return MockStoreError(.cannotOpen, "the store cannot be opened: \(error.message)")
+            return MockStoreError(.cannotOpen, "cannot open the store: \(error.message)")
         }
         return MockStoreError(.failed, error.description)
     }

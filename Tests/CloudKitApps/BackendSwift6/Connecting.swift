@@ -25,8 +25,8 @@ func keyCredential(_ settings: Settings) throws -> CloudKitConfiguration.Credent
     return .serverKey(id: try settings.required("BACKEND_KEY_ID"), pem: pem)
 }
 
-/// Acts as the person who signed in, in all three databases.
-func personCredential(_ settings: Settings) throws -> CloudKitConfiguration.Credential {
+/// Acts as the user who signed in, in all three databases.
+func userCredential(_ settings: Settings) throws -> CloudKitConfiguration.Credential {
     .webAuthTokenFile(
         api: try settings.required("BACKEND_API_TOKEN"),
         path: try settings.required("BACKEND_TOKEN_FILE"))

@@ -1,5 +1,5 @@
-// A program of an app's own on a server: it keeps an offer in the public database, or a note for a
-// person who signed in.
+// An app's program on a server: it keeps an offer in the public database, or a note for a
+// signed-in user.
 import CloudKit
 import Foundation
 
@@ -17,7 +17,7 @@ func publish(_ title: String, in database: CKDatabase) async throws {
     print("published:", title, "withdrawn:", deleted.count)
 }
 
-/// Writes down when the person was last seen.
+/// Records when the user was last seen.
 func greet(in database: CKDatabase) async throws {
     let visit = CKRecord(recordType: "Visit")
     visit["seen"] = Date()
@@ -32,7 +32,7 @@ do {
         try await publish("Minestrone", in: CKContainer.default().publicCloudDatabase)
         try await publish("Pea soup", in: CKContainer.default().publicCloudDatabase)
     } else {
-        connect(with: try personCredential(settings), settings)
+        connect(with: try userCredential(settings), settings)
         try await greet(in: CKContainer.default().privateCloudDatabase)
     }
 } catch let error as CKError {

@@ -48,7 +48,7 @@ struct FindingTests {
         #expect(
             finding["message"]?.string
                 == "Request 2 has the key \"resultLimit\"; nearest: resultsLimit.")
-        #expect(finding["instead"]?.string?.hasPrefix("Look up") == true)
+        #expect(finding["instead"]?.string?.hasPrefix("Check the spelling") == true)
         #expect(try rules(bench, "?rule=old-token") == [])
         #expect(try rules(bench, "?user=bob") == [])
         #expect(try bench.admin("GET", "findings?rule=old-tokn").text.contains("old-token"))

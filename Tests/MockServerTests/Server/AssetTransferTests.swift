@@ -126,7 +126,7 @@ struct AssetTransferTests {
         #expect(wrong.status == 405 && wrong.headers["allow"] == "POST, PUT, OPTIONS")
         #expect(try send(bench, "OPTIONS", target).status == 200)
         let unknown = try send(bench, "POST", "/upload/0123", Self.file)
-        #expect(unknown.status == 404 && unknown.text.contains("no address"))
+        #expect(unknown.status == 404 && unknown.text.contains("is not an upload address"))
         // None of them has used the address up.
         #expect(try send(bench, "POST", target, Self.file).status == 200)
         bench.now.milliseconds += 900_000
@@ -137,7 +137,7 @@ struct AssetTransferTests {
         #expect(entries.compactMap { $0["status"]?.int64 } == [400, 400, 400, 405, 404, 200, 410])
     }
 
-    @Test func `a part of an asset is sent as it is asked for`() throws {
+    @Test func `a requested range of an asset is sent`() throws {
         let bench = try Bench()
         let target = try attach(bench)
         let whole = try send(bench, "GET", target)
@@ -162,7 +162,7 @@ struct AssetTransferTests {
         #expect(try send(bench, "HEAD", target).headers["etag"] == tag)
         #expect(try send(bench, "POST", target).status == 405)
         let wrong = try send(bench, "GET", "/asset/0123")
-        #expect(wrong.status == 404 && wrong.text.contains("no address"))
+        #expect(wrong.status == 404 && wrong.text.contains("is not an asset's address"))
         _ = try bench.reply(
             .write(
                 .modifyRecords(
@@ -170,7 +170,7 @@ struct AssetTransferTests {
                         RecordOperation(.forceDelete, recordName: "a")
                     ]))))
         let gone = try send(bench, "GET", target)
-        #expect(gone.status == 404 && gone.code == "NOT_FOUND" && gone.text.contains("gone"))
+        #expect(gone.status == 404 && gone.code == "NOT_FOUND" && gone.text.contains("was deleted"))
     }
 
     @Test(arguments: [
@@ -253,7 +253,9 @@ struct AssetTransferTests {
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")),
         arguments: ["--http1.1", "--http2"])
-    func `50 MB go in and out, and one byte more is told the limit`(version: String) throws {
+    func `50 MB are uploaded and downloaded, and one byte more is refused with the limit`(
+        version: String
+    ) throws {
         let running = try MockServerTests.Running()
         let ca = ["--cacert", running.ready.caFile, version]
         let path = running.folder.path + "/body"
@@ -275,7 +277,7 @@ struct AssetTransferTests {
         let url = try #require(try token()?.elements.first { _ in true }?["url"]?.string)
         let form = "Content-Type: multipart/form-data; boundary=B"
         #expect(try curl("-H", form, "-d", "no form", url).text.contains("no part"))
-        #expect(try curl("-X", "POST", url + "0").text.contains("no address"))
+        #expect(try curl("-X", "POST", url + "0").text.contains("is not an upload address"))
         try Data(bytes + [0]).write(to: URL(fileURLWithPath: path))
         for form in [["--data-binary", "@" + path], ["-F", "files=@" + path]] {
             let refused = try Tool.run(

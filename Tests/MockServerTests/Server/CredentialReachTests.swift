@@ -38,7 +38,7 @@ struct CredentialReachTests {
         }
     }
 
-    @Test func `a single-use token survives an answer that tells of an error`() throws {
+    @Test func `a single-use token survives a response with an error`() throws {
         let bench = try Bench { $0.singleUseTokens = true }
         let token = bench.webToken("ann")
         let api = try bench.apiToken
@@ -100,8 +100,7 @@ struct CredentialReachTests {
         #expect(try bench.admin("DELETE", "tokens?apiToken=\(query)").status == 404)
     }
 
-    @Test func `a container that nobody declared is named in the refusal, with the nearest`() throws
-    {
+    @Test func `an undeclared container is named in the refusal, with the nearest`() throws {
         let bench = try Bench { $0.containers = [Samples.main] }
         let typo = Samples.container("iCloud.com.example.myexampleap")
         let answer = try ask(bench, apiToken: try bench.apiToken, container: typo)

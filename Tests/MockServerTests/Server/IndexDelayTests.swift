@@ -79,7 +79,7 @@ struct IndexDelayTests {
     }
 
     @Test(arguments: Delay.allCases, [false, true])
-    func `an updated record is found as it was until the index has caught up`(
+    func `an updated record is found with its old values until the index has caught up`(
         delay: Delay, sorted: Bool
     ) throws {
         let bench = try bench(delay, "a", "b", "c")

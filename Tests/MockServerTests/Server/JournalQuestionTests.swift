@@ -103,7 +103,7 @@ struct JournalQuestionTests {
         let items = try #require(answer["expectations"]?.elements)
         #expect(items.map { $0["verdict"]?.string } == ["holds", "fails"])
         let reason = try #require(Array(items)[1]["reason"]?.string)
-        #expect(reason.contains("after request 2") && reason.contains("request 1 is"))
+        #expect(reason.contains("after request 2") && reason.contains("request 1 matches"))
     }
 
     @Test func `the nearest misses come with what differs in each`() throws {

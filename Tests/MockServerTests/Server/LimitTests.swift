@@ -68,7 +68,7 @@ struct LimitTests {
         for user in ["bob", "eve"] { #expect(try share(with: user).status == 200) }
         let third = try share(with: "kim")
         #expect(third.status != 200)
-        #expect(third.text.contains("a share has at most 2 participants beside its owner"))
+        #expect(third.text.contains("a share has at most 2 participants in addition to its owner"))
     }
 
     @Test func `an asset as long as is allowed`() throws {
@@ -107,7 +107,7 @@ struct LimitTests {
         #expect(try bench.admin("PUT", "options", "{\"\(name)\":\(most)}").status == 200)
     }
 
-    @Test func `a device that asks too often is told to wait, and longer each time`() throws {
+    @Test func `a device that sends too many requests is throttled, and longer each time`() throws {
         let bench = try bench("throttlePerMinute=60", "throttleBurst=2")
         let list = CloudCommand.read(.listZones(token: nil))
         // One was spent on the zone.

@@ -15,7 +15,7 @@ struct MockSessionTests {
         return try #require(answer.json?["webToken"]?.string)
     }
 
-    @Test func `a signed-out session is told where to sign in, and given no new token`() throws {
+    @Test func `a signed-out session gets the sign-in address, and no new token`() throws {
         let bench = try Bench()
         let phone = try token(bench, "ann", "phone")
         let desk = try token(bench, "ann", "desk")

@@ -256,7 +256,7 @@ struct NamespaceTests {
         _ = try (add(running, name: "one"), add(running, name: "two"))
         let third = try home(running).admin("POST", "namespaces", #"{"name":"three"}"#)
         #expect(third.status == 409)
-        #expect(third.text.contains("at most 2 namespaces are kept"))
+        #expect(third.text.contains("the limit is 2 namespaces"))
         #expect(
             try home(running).curl(["-H", "X-Mock-Namespace: three", running.ready.url]).status
                 == 409)

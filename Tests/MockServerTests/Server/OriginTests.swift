@@ -88,7 +88,7 @@ struct OriginTests {
         #expect(listed?["origins"]?.count == 0 && listed?["callbacks"] == nil)
     }
 
-    @Test func `a page that may not use the token is not told where to sign in`() throws {
+    @Test func `a page that may not use the token gets no sign-in address`() throws {
         let bench = try Bench()
         let token = try token(bench, #""origins":["app.example"]"#)
         let target = "/database/1/\(Samples.main)/development/private/users/caller?ckAPIToken="

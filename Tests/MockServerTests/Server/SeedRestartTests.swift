@@ -97,7 +97,7 @@ struct SeedRestartTests {
         #expect(try dump(second) == before)
         #expect(try firstNote(second).contains("edited"))
         let note = try #require(notes.withLock { $0 }.first)
-        #expect(note.contains("already applied") && note.contains(place.store), "\(note)")
+        #expect(note.contains("was applied to") && note.contains(place.store), "\(note)")
         #expect(second.stop())
         // The seed may be left out, too.
         let (third, thirdNotes) = try start(place, [])

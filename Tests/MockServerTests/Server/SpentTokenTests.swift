@@ -76,7 +76,7 @@ struct SpentTokenTests {
         }
     }
 
-    @Test func `a chosen token that is chosen anew is good anew`() throws {
+    @Test func `a chosen token that is chosen again is valid again`() throws {
         let bench = try Bench { $0.singleUseTokens = true }
         for _ in 0..<2 {
             try bench.admin("POST", "tokens", #"{"user":"ann","webToken":"chosen"}"#)

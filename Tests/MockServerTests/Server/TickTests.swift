@@ -191,7 +191,8 @@ struct TickTests {
     }
 
     @Test(arguments: [
-        (#"{"what":"shareInvite"}"#, "whoever shares"), (#"{"what":"indexLg"}"#, "indexLag"),
+        (#"{"what":"shareInvite"}"#, "the sharing user sends"),
+        (#"{"what":"indexLg"}"#, "indexLag"),
         ("{}", "needs \\\"what\\\""), (#"{"what":"push","count":0}"#, "from 1"),
         (#"{"what":"tokenExpiry","count":1}"#, "as a whole"),
     ])

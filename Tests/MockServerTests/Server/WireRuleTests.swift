@@ -52,7 +52,7 @@ struct WireRuleTests {
     }
 
     @Test(arguments: ["records/query", "records/lookup"])
-    func `a query or lookup tells the zone's token when asked, and the feed goes on from there`(
+    func `a query or lookup returns the zone's token on request, and the feed continues from there`(
         operation: String
     ) throws {
         let bench = try Bench()

@@ -12,11 +12,11 @@ package struct AdminError: Error, Sendable, Hashable {
 
     /// The statuses of refusals, and what each means.
     static let statuses: [(status: Int, about: String)] = [
-        (400, "the request cannot be read, or asks for what cannot be"),
+        (400, "the request cannot be parsed, or asks for something impossible"),
         (401, "the administration token or the API token is missing or wrong"),
-        (403, "a page from elsewhere asks"),
-        (404, "what is named is not there"),
-        (409, "what the server holds does not allow it"), (413, "the body is too long"),
+        (403, "a page from another origin sent the request"),
+        (404, "the named object does not exist"),
+        (409, "the server's state does not allow it"), (413, "the body is too long"),
         (500, "the change could not be stored"), (503, "the store is busy"),
     ]
 

@@ -138,7 +138,7 @@ struct AdminOperation: Sendable {
     static let table: [AdminOperation] = [
         AdminOperation(
             "GET", "", answers: ["service", "transfers", "administration", "switches"],
-            "lists every operation, and the switches"
+            "lists every operation, and the settings"
         ) { _ in .index },
         AdminOperation(
             "GET", "openapi.json", answers: .object(OpenAPIDocument.members),
@@ -149,16 +149,16 @@ struct AdminOperation: Sendable {
             answers: [
                 "status", "takesNoWrites", "url", "pid", "store", "seed", .count("users"),
                 "requests", "faults", "commitFailures", "generation", "startedAt",
-            ], "says how the server is"
+            ], "returns the state of the server"
         ) { _ in .health },
         AdminOperation(
             "GET", "ca.pem", answers: .bytes(["application/x-pem-file"]),
-            "the certificate to trust"
+            "returns the certificate to trust"
         ) { _ in .certificate },
         AdminOperation("GET", "users", answers: ["users"], "lists the users") { _ in .listUsers },
         AdminOperation(
             "POST", "users", takes: .object(MockUser.keys),
-            answers: ["name", "webToken", "apiToken"], "makes a user, or changes one",
+            answers: ["name", "webToken", "apiToken"], "creates a user, or changes one",
             AdminRequest.newUser),
         AdminOperation(
             "GET", "tokens", answers: ["apiToken", "apiTokens"], "lists the API tokens"
@@ -170,20 +170,20 @@ struct AdminOperation: Sendable {
                 "callback", "callbacks",
             ]),
             answers: ["name", "device", "webToken", "apiToken"],
-            "makes a web token for a user, without a user an API token",
+            "creates a web token for a user, or without a user an API token",
             AdminRequest.newToken),
         AdminOperation(
             "DELETE", "tokens", query: ["apiToken", "webToken"], answers: ["removed"],
-            "takes an API token away, or a web token of somebody's choice", AdminRequest.oldToken),
+            "removes an API token, or a chosen web token", AdminRequest.oldToken),
         AdminOperation(
             "GET", "keys", answers: ["keys", "serverKeys"], "lists the server-to-server keys"
         ) { _ in .listKeys },
         AdminOperation(
             "POST", "keys", takes: .object(["publicKey", "keyID", "container", "environment"]),
-            answers: ["keyID"], "admits a server-to-server key", AdminRequest.newKey),
+            answers: ["keyID"], "registers a server-to-server key", AdminRequest.newKey),
         AdminOperation(
             "DELETE", "keys", query: [.required("keyID")], answers: ["removed"],
-            "takes a server-to-server key away", AdminRequest.oldKey),
+            "removes a server-to-server key", AdminRequest.oldKey),
         AdminOperation(
             "POST", "seed",
             takes: .json(
@@ -194,17 +194,18 @@ struct AdminOperation: Sendable {
             answers: [
                 .count("zones"), .count("records"), .count("subscriptions"), .count("deleted"),
                 .count("shares"), .list("refused", of: .text),
-            ], partly: 422, "puts data in",
+            ], partly: 422, "loads data",
             AdminRequest.seed),
         AdminOperation(
             "GET", "schema", query: ["container", "environment"],
             answers: .objectOrText(["schemas"]),
-            "lists where record types are known; with a container, shows them as a .ckdb text",
+            "lists the containers with known record types; with a container, returns them as a "
+                + ".ckdb text",
             AdminRequest.knownSchema),
         AdminOperation(
             "PUT", "schema", query: [.required("container")], takes: .text("a .ckdb text"),
             upTo: listBytesMax, answers: ["recordTypes"],
-            "gives a container a schema, or with no text none",
+            "sets a container's schema, or removes it if the text is empty",
             AdminRequest.schema),
         AdminOperation(
             "POST", "reset",
@@ -212,10 +213,10 @@ struct AdminOperation: Sendable {
                 "user", "container", "environment", "database", "zone", "also", "to",
             ]),
             answers: ["generation"],
-            "empties the store or the part that is named, or puts all of it back to a snapshot",
+            "empties the store or the named part, or restores a snapshot",
             AdminRequest.reset),
         AdminOperation(
-            "GET", "act", answers: ["acts"], "lists what can happen, and what each act takes"
+            "GET", "act", answers: ["acts"], "lists the account events, and the parameters of each"
         ) { _ in .listActs },
         AdminOperation(
             "POST", "act", takes: .object(["act"] + MockAct.Parameter.allCases.map(\.rawValue)),
@@ -223,7 +224,7 @@ struct AdminOperation: Sendable {
                 "act", "message", "changed", .list("zones", of: .text),
                 .list("users", of: .text), "webToken", "apiToken",
             ],
-            "something happens to an account"
+            "simulates an account event"
         ) { input throws(AdminError) in .act(try MockAct(input.body)) },
         AdminOperation(
             "GET", "faults", answers: [.list("rules", of: "FaultRule")], "lists the faults"
@@ -231,20 +232,20 @@ struct AdminOperation: Sendable {
         AdminOperation(
             "PUT", "faults", takes: .json("rules, or a list of rules, or one", "FaultRules"),
             upTo: listBytesMax, answers: [.list("rules", of: "FaultRule")],
-            "replaces all faults, or none if one is wrong"
+            "replaces all faults, or none if one is invalid"
         ) { input throws(AdminError) in try AdminRequest.faults(input, replacing: true) },
         AdminOperation(
             "POST", "faults", takes: .json("rules, or a list of rules, or one", "FaultRules"),
             upTo: listBytesMax, answers: [.list("rules", of: "FaultRule")],
-            "adds faults; one of the same id is replaced"
+            "adds faults; one with the same id is replaced"
         ) { input throws(AdminError) in try AdminRequest.faults(input, replacing: false) },
         AdminOperation(
             "DELETE", "faults", query: ["id"], answers: [.list("rules", of: "FaultRule")],
-            "takes one fault or all away"
+            "removes one fault or all"
         ) { input in .removeFaults(id: input.query["id"]) },
         AdminOperation(
             "GET", "gates", answers: [.list("gates", of: "AdminGate"), "timedOut"],
-            "lists the gates, and the requests that wait there"
+            "lists the gates, and the requests held at each"
         ) { _ in .listGates },
         AdminOperation(
             "POST", "gates",
@@ -254,7 +255,7 @@ struct AdminOperation: Sendable {
                 Shape.Member("at", .choice(of: GatePoint.self)), .number("deadline"),
             ]),
             answers: [.list("gates", of: "AdminGate"), "timedOut"],
-            "has requests wait at a gate", AdminRequest.newGate),
+            "holds requests at a gate", AdminRequest.newGate),
         AdminOperation(
             "POST", "gates/release",
             takes: .object([
@@ -262,12 +263,12 @@ struct AdminOperation: Sendable {
                 .integer("count", 1...Int64(Gates.heldMax)), .list("numbers", of: .integer),
             ]),
             answers: [.list("released", of: .integer), .count("left")],
-            "lets requests go on that wait at a gate: all, the first of them, or some in an order",
+            "releases requests held at a gate: all, the first of them, or some in a given order",
             AdminRequest.gateRelease),
         AdminOperation(
             "DELETE", "gates", query: [Shape.Member("name", AdminVocabulary.name)],
             answers: [.list("gates", of: "AdminGate"), "timedOut"],
-            "takes a gate or all away, and lets go on who waits there"
+            "removes a gate or all, and releases the requests held there"
         ) { input in .removeGates(input.query["name"]) },
         AdminOperation(
             "GET", "journal",
@@ -277,12 +278,12 @@ struct AdminOperation: Sendable {
         AdminOperation(
             "POST", "journal/count", takes: .object(AdminRequest.journalQuestion),
             answers: ["matching", .flag("complete"), "total"], changes: false,
-            "counts the requests that are such", AdminRequest.journalCount),
+            "counts the matching requests", AdminRequest.journalCount),
         AdminOperation(
             "POST", "journal/find",
             takes: .object(AdminRequest.journalQuestion + ["limit", "last"]),
             answers: ["total", "kept", "dropped", "bytes", "matching", "entries"], changes: false,
-            "shows the requests that are such", AdminRequest.journalSearch),
+            "lists the matching requests", AdminRequest.journalSearch),
         AdminOperation(
             "POST", "journal/verify",
             takes: .object([
@@ -293,7 +294,7 @@ struct AdminOperation: Sendable {
                 Shape.Member("verdict", .choice(of: JournalVerdict.Answer.self)), .flag("holds"),
                 .flag("complete"), "total", .list("expectations", of: "JournalFinding"),
             ], changes: false,
-            "says whether the requests are as expected, and which come nearest where they are not",
+            "checks the requests against expectations, and shows near misses",
             AdminRequest.journalCheck),
         AdminOperation(
             "GET", "explain", query: [.text("request").required],
@@ -302,15 +303,15 @@ struct AdminOperation: Sendable {
                 .text("uuid"), .list("faults", of: .text), .flag("explained"), .count("more"),
                 .list("findings", of: "Explanation"),
             ],
-            "says which rule gave a request its answer, and how that rule is known"
+            "names the rule behind a response, and how that rule is known"
         ) { input in .explain(input.query["request"] ?? "") },
-        AdminOperation("DELETE", "journal", answers: ["kept"], "forgets the requests") { _ in
+        AdminOperation("DELETE", "journal", answers: ["kept"], "discards the requests") { _ in
             .clearJournal
         },
         AdminOperation(
             "GET", "feed", query: [.text("after"), .text("kinds")],
             answers: .events(FeedEvent.members),
-            "tells of requests, changes and faults as they happen, as server-sent events",
+            "reports requests, changes and faults as they happen, as server-sent events",
             AdminRequest.watch),
         AdminOperation(
             "GET", "metrics", answers: .bytes(["application/openmetrics-text"]),
@@ -325,11 +326,11 @@ struct AdminOperation: Sendable {
                 .flag("check"), .list("findings", of: "ClientFinding"), .count("dropped"),
                 .list("rules", of: "ClientRule"),
             ],
-            "lists what clients did wrong, with the requests that prove it, and what is looked for",
+            "lists what clients did wrong, with the requests that prove it, and the checks",
             AdminRequest.findings),
         AdminOperation(
             "DELETE", "findings", answers: ["kept"],
-            "forgets the findings, and what clients have done so far"
+            "discards the findings, and what clients have done so far"
         ) { _ in .clearFindings },
         AdminOperation(
             "GET", "pushes", query: ["user", .text("container"), "token", "after", "limit"],
@@ -345,11 +346,12 @@ struct AdminOperation: Sendable {
                 .text("database"), "zone", "record", .named("subscription", "Subscription"),
                 .text("user"),
             ]),
-            "shows all that a user has, or what is in the public databases, as JSON lines"
+            "returns everything that a user has, or the contents of the public databases, as "
+                + "JSON lines"
         ) { input in .dump(user: input.query["user"]) },
         AdminOperation(
             "GET", "export", answers: .lines(ArchiveFormat.lines),
-            "writes all that the store holds as one archive, the same for the same data"
+            "writes everything in the store as one archive, identical for identical data"
         ) { _ in .export },
         AdminOperation(
             "POST", "import", takes: .text("an archive, as export writes it"),
@@ -357,11 +359,11 @@ struct AdminOperation: Sendable {
             answers: [
                 .count("users"), .count("databases"), .count("zones"), .count("records"),
                 .count("assets"), "generation",
-            ], "puts an archive in the place of all that the store holds, or changes nothing"
+            ], "replaces everything in the store by an archive, or changes nothing"
         ) { input in .importArchive(input.bytes) },
         AdminOperation(
             "GET", "positions", query: ["user"], answers: ["positions"],
-            "lists how far each device has been told of the feeds it follows"
+            "lists how far each device has read the feeds that it follows"
         ) { input in .listPositions(user: input.query["user"]) },
         AdminOperation(
             "GET", "position", query: [.required("token")],
@@ -372,7 +374,7 @@ struct AdminOperation: Sendable {
                 .choice("standing", FeedStanding.names + ["unknown"]),
                 Shape.Member("why", .choice(of: TokenExpiry.self)), .integer("end"),
                 .integer("time"), "user", "container", "environment", "database", "zone", "owner",
-            ], "says what a change token stands for, and what it would be answered",
+            ], "decodes a change token, and shows what it would return",
             AdminRequest.token),
         AdminOperation(
             "GET", "containers", answers: ["containers"], "lists the containers that were named"
@@ -380,13 +382,13 @@ struct AdminOperation: Sendable {
         AdminOperation(
             "GET", "zones", query: AdminRequest.databaseKeys + ["after", "limit"],
             answers: ["zones", "more", "after"],
-            "lists the zones of a database, the deleted among them, and counts what each holds",
+            "lists the zones of a database, deleted ones included, with counts",
             AdminRequest.zones),
         AdminOperation(
             "GET", "records",
             query: AdminRequest.zoneKeys + ["name", "type", "deleted", .text("after"), "limit"],
             answers: ["records", "more", "after"],
-            "lists the records of a zone by name, and those that were deleted",
+            "lists the records of a zone by name, deleted ones included",
             AdminRequest.records),
         AdminOperation(
             "GET", "record",
@@ -394,7 +396,7 @@ struct AdminOperation: Sendable {
             answers: [
                 "record", "tombstone", "place", "bytes", "createdBy", "modifiedBy", "deletedBy",
                 "referrers",
-            ], "shows a record with all its fields, or what is left of a deleted one",
+            ], "returns a record with all its fields, or what is left of a deleted one",
             AdminRequest.record),
         AdminOperation(
             "POST", "record", query: AdminRequest.zoneKeys + ["by"],
@@ -403,12 +405,12 @@ struct AdminOperation: Sendable {
             ]),
             upTo: WireOperation.modifyRecords.facts.bodyBytesMax,
             answers: ["record", .flag("deleted")], refusing: OpenAPIRefusal.codes.keys,
-            "carries out an operation of records/modify by the service's rules",
+            "executes an operation of records/modify by the service's rules",
             AdminRequest.recordChange),
         AdminOperation(
             "GET", "search", query: [.required("name"), "user", "container", "limit"],
             answers: [.list("matches", of: "AdminMatch"), "more"],
-            "looks for records by name in all zones, the deleted among them", AdminRequest.search),
+            "searches records by name in all zones, deleted ones included", AdminRequest.search),
         AdminOperation(
             "GET", "shares", query: AdminRequest.databaseKeys + ["after", "limit"],
             answers: ["shares", "more", "after"],
@@ -416,14 +418,14 @@ struct AdminOperation: Sendable {
         AdminOperation(
             "GET", "asset", query: [.required("downloadURL")],
             answers: .bytes(["application/octet-stream"]), refusing: [410, 416], partly: 206,
-            "sends the file of an asset, whatever the faults, and notes nothing in the journal",
+            "sends the file of an asset, regardless of faults, without a journal entry",
             AdminRequest.asset),
         AdminOperation("GET", "snapshots", answers: ["snapshots"], "lists the snapshots") { _ in
             .listSnapshots
         },
         AdminOperation(
             "DELETE", "snapshots", query: ["name"], answers: ["snapshots"],
-            "forgets one snapshot", AdminRequest.oldSnapshot),
+            "discards one snapshot", AdminRequest.oldSnapshot),
         AdminOperation(
             "GET", "namespaces", answers: ["namespaces"], "lists the namespaces of the server"
         ) { _ in .listNamespaces },
@@ -434,20 +436,21 @@ struct AdminOperation: Sendable {
                 Shape.Member("fork", AdminVocabulary.namespace), "snapshot",
             ]),
             answers: ["name", "url", "apiToken", "apiTokens", "webTokens"],
-            "makes a namespace that begins as the server did, or as another world is or was",
+            "creates a namespace with the server's initial state, or with the state of another "
+                + "namespace",
             AdminRequest.newNamespace),
         AdminOperation(
             "DELETE", "namespaces",
             query: [Shape.Member("name", AdminVocabulary.namespace).required],
-            answers: ["removed"], "takes a namespace away with all in it",
+            answers: ["removed"], "deletes a namespace with everything in it",
             AdminRequest.oldNamespace),
         AdminOperation(
-            "GET", "options", answers: .object(ServerOption.members), "shows all switches"
+            "GET", "options", answers: .object(ServerOption.members), "lists all settings"
         ) { _ in .showOptions },
         AdminOperation(
             "PUT", "options", takes: .object(ServerOption.members),
             answers: .object(ServerOption.members),
-            "sets the switches that are named"
+            "changes the named settings"
         ) { input in .changeOptions(input.body) },
         AdminOperation(
             "GET", "fidelity",
@@ -455,16 +458,16 @@ struct AdminOperation: Sendable {
                 "area", Shape.Member("status", .choice(of: FidelityRule.Status.self)),
                 .integer("number", 1...118),
             ], answers: [.list("rules", of: "FidelityRule"), "sources", "totals"],
-            "shows how each behaviour is known, and the test that holds it",
+            "lists how each behavior is known, and the test that covers it",
             AdminRequest.fidelity),
         AdminOperation(
             "GET", "clock", answers: ["mode", "rate", "now", "milliseconds"],
-            "shows the server's time"
+            "returns the server's time"
         ) { _ in .showClock },
         AdminOperation(
             "PUT", "clock", takes: .object(["mode", "now", "milliseconds", "rate"]),
             answers: ["mode", "rate", "now", "milliseconds"],
-            "sets the server's time, and how it goes on",
+            "sets the server's time, and how it advances",
             AdminRequest.clock),
         AdminOperation(
             "POST", "clock/advance",
@@ -472,17 +475,17 @@ struct AdminOperation: Sendable {
                 .text("by"), "seconds",
                 .integer("milliseconds", -ServerClock.stepMax...ServerClock.stepMax),
             ]),
-            answers: ["mode", "rate", "now", "milliseconds"], "moves the server's time",
+            answers: ["mode", "rate", "now", "milliseconds"], "advances the server's time",
             AdminRequest.clockStep),
         AdminOperation(
             "GET", "ticks", answers: [.list("ticks", of: "AdminTick")],
-            "lists what the service does later, and how much of it waits"
+            "lists the kinds of pending work, and how much of each there is"
         ) { _ in .listTicks },
         AdminOperation(
             "POST", "tick",
             takes: .object([.required("what"), .integer("count", 1...1_000_000_000)]),
             answers: ["what", .count("done"), .count("waiting")],
-            "has the service do now what waits",
+            "runs pending work now",
             AdminRequest.tick),
     ]
 }

@@ -32,7 +32,7 @@ extension AdminRequest {
         let milliseconds = try body.number("milliseconds", in: -bound...bound)
         guard let text = try body.text("by") else {
             guard seconds != nil || milliseconds != nil else {
-                throw AdminError("needs \"by\", a time such as 90s, 1h30m or 31d")
+                throw AdminError("needs \"by\", a duration such as 90s, 1h30m or 31d")
             }
             return .advanceClock(
                 milliseconds: Int64(seconds ?? 0) * 1000 + Int64(milliseconds ?? 0))
@@ -46,7 +46,8 @@ extension AdminRequest {
                 isBack ? String(text.dropFirst()) : text, upTo: .milliseconds(bound))
         else {
             throw AdminError(
-                "by \"\(text)\" must be a time such as 90s, 1h30m or 31d, of a hundred years at most"
+                "by \"\(text)\" must be a duration such as 90s, 1h30m or 31d, of a hundred "
+                    + "years at most"
             )
         }
         let length = DurationText.milliseconds(step)

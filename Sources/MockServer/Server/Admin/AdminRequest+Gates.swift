@@ -38,7 +38,7 @@ extension AdminRequest {
             numbers = []
             for value in try body.list("numbers") {
                 guard let number = value.int64, (1...1_000_000_000).contains(number) else {
-                    throw value.refusal("must be the number of a request that waits")
+                    throw value.refusal("must be the number of a held request")
                 }
                 numbers?.append(Int(number))
             }

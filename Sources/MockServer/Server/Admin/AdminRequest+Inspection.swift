@@ -58,7 +58,7 @@ extension AdminRequest {
     static func search(_ input: AdminInput) throws(AdminError) -> AdminRequest {
         let query = input.query
         guard let name = query["name"], !name.isEmpty else {
-            throw AdminError("needs ?name=RECORD NAME, which may hold * and ?")
+            throw AdminError("needs ?name=RECORD NAME, which may contain * and ?")
         }
         let container: Container.ID? =
             if let text = query["container"] { try Container.ID(asked: text) } else { nil }
@@ -111,7 +111,7 @@ extension AdminRequest {
         guard (user == nil) == (scope == .public) else {
             throw AdminError(
                 scope == .public
-                    ? "a public database is nobody's: leave ?user= out"
+                    ? "a public database has no user: omit ?user="
                     : "needs ?user=NAME, whose \(scope.rawValue) database it is")
         }
         return DatabaseKey(

@@ -284,8 +284,8 @@ extension AdminRequest {
         guard let snapshot = try body.text("to") else { return .reset(scope, also: also ?? []) }
         guard scope == ResetScope() else {
             throw AdminError(
-                "a snapshot is put back as a whole: \"to\" takes no user, container, environment, "
-                    + "database or zone")
+                "a snapshot is restored as a whole: \"to\" takes no user, container, "
+                    + "environment, database or zone")
         }
         return .resetTo(snapshot: snapshot, also: also ?? [])
     }

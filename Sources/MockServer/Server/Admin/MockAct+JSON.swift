@@ -10,7 +10,7 @@ extension MockAct {
         let text = try body.requiredText("act")
         guard let kind = Kind(rawValue: text) else {
             let near = NearestName.closest(to: text, among: Kind.allCases.map(\.rawValue)) ?? ""
-            throw AdminError("unknown act \"\(text)\"; did you mean \"\(near)\"?")
+            throw AdminError("unknown event \"\(text)\"; did you mean \"\(near)\"?")
         }
         self.init(kind)
         user = try body.text("user")

@@ -42,7 +42,7 @@ extension MockApplication {
         guard authenticator.webTokens.adopt(token, user: session) else {
             throw AdminError(
                 WebTokenIssuer.mayBeToken(token)
-                    ? "there are too many web tokens of somebody's choice: remove one"
+                    ? "there are too many chosen web tokens: remove one"
                     : "a web token has 1 to 1024 printable ASCII characters and no space")
         }
     }
@@ -125,7 +125,7 @@ extension MockApplication {
             return adminAnswer { $0.member("removed", api) }
         }
         guard let web, authenticator.webTokens.chosen[web] != nil else {
-            throw AdminError(status: 404, "there is no such web token of somebody's choice")
+            throw AdminError(status: 404, "there is no such chosen web token")
         }
         // It is unknown from now on: that it was used need not be known.
         try storing { () throws(MockStoreError) in try store.reuseTokens { $0 == web } }
@@ -156,7 +156,7 @@ extension MockApplication {
 
     func removeKey(id: String) throws(AdminError) -> Outcome {
         guard authenticator.removeKey(id: id) else {
-            throw AdminError(status: 404, "there is no key of that keyID")
+            throw AdminError(status: 404, "there is no key with that keyID")
         }
         return adminAnswer { $0.member("removed", id) }
     }

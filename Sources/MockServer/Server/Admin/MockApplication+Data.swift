@@ -65,7 +65,7 @@ extension MockApplication {
         let others = known.count - named.count
         throw AdminError(
             status: 404,
-            "zone \"\(name)\" cannot be reset: there is no such zone"
+            "zone \"\(name)\" cannot be reset: it does not exist"
                 + NearestName.hint(for: name, among: known)
                 + (named.isEmpty
                     ? "; there are no zones to reset"

@@ -49,7 +49,7 @@ extension MockApplication {
     func removeFaults(id: String?) throws(AdminError) -> Outcome {
         if let id {
             guard faults.remove(id: id) else {
-                throw AdminError(status: 404, "there is no fault of that id")
+                throw AdminError(status: 404, "there is no fault with that id")
             }
         } else {
             faults.removeAll()

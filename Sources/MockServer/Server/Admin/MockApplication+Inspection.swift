@@ -44,7 +44,7 @@ extension MockApplication {
         guard let detail = found else {
             throw AdminError(
                 status: 404,
-                "there is no record of this name in zone \"\(id.zoneName)\", and nothing tells of one"
+                "there is no record with this name in zone \"\(id.zoneName)\", and no trace of one"
             )
         }
         return adminAnswer { writer in
@@ -116,7 +116,7 @@ extension MockApplication {
                 ]
             ) { source.part($0) }
         } catch {
-            throw CloudError(.internalError, reason: "the asset's file cannot be read")
+            throw CloudError(.internalError, reason: "cannot read the asset's file")
         }
     }
 

@@ -29,7 +29,7 @@ extension MockApplication {
     func readToken(_ text: String) throws(AdminError) -> Outcome {
         guard let own = PageDelivery.storeToken(text), !own.isEmpty else {
             throw AdminError(
-                "this token stands for the beginning of a feed, and does not say of which")
+                "this token means the beginning of a feed, and does not name the feed")
         }
         let token = try Self.feedToken(own)
         let reading = TokenReading(token)
@@ -61,11 +61,11 @@ extension MockApplication {
             } catch {
                 // Tokens say themselves of which kind they are; one of the other kind is no error yet.
                 if kind == .database || error.reason == "Invalid continuation format" {
-                    throw AdminError("this is no change token of this server: \(error.reason)")
+                    throw AdminError("this is not a change token of this server: \(error.reason)")
                 }
             }
         }
-        throw AdminError("this is no change token of this server")
+        throw AdminError("this is not a change token of this server")
     }
 }
 

@@ -44,7 +44,7 @@ extension MockApplication {
                 WireRoute(address: key.address, operation: .modifyRecords), body: body.bytes)
             let reply = try store.apply(command, at: key.address, by: .user(user))
             guard case .records(let changed) = reply, let item = changed.records.first else {
-                throw CloudError(.unknown, reason: "the service said nothing of the record")
+                throw CloudError(.unknown, reason: "the service returned nothing about the record")
             }
             if case .failure(_, let error) = item { throw error }
             return adminAnswer { writer in

@@ -125,19 +125,19 @@ package struct ServerOption {
         [
             choice(
                 "async", \.store.upkeep,
-                "whether the service does later things by itself, or when a tick says so: --async"),
+                "when to run pending work: at once, or by a tick; also --async"),
             choice(
                 "defaultZoneMode", \.store.defaultZoneMode,
-                "what deleting a default zone does: the item fails, its records go, or nothing "
-                    + "happens"),
+                "what deleting a default zone does: the item fails, its records are deleted, or "
+                    + "nothing happens"),
             choice(
                 "initialScan", \.store.initialScan,
-                "whether a feed from its beginning tells of records deleted before: of all, of "
-                    + "none, or of those that the asking device deleted"),
+                "which earlier deletions a feed from its beginning lists: all, none, or those "
+                    + "of the same device"),
             choice(
                 "atomicFailure", \.store.atomicFailure,
-                "how the failure of an atomic batch of several operations is told: by its items "
-                    + "in status 200, or as an error of the request in status 400"),
+                "how the failure of an atomic batch of several operations is reported: by its "
+                    + "items in status 200, or as an error of the request in status 400"),
         ]
     }
 
@@ -145,28 +145,29 @@ package struct ServerOption {
         [
             number(
                 "indexLagMilliseconds", \.store.indexLagMilliseconds, 0...3_600_000,
-                "how long a query does not see what was written"),
+                "index delay: how long queries do not find what was written"),
             number(
                 "indexLagQueries", \.store.indexLagQueries, 0...1000,
-                "queries of a zone that do not see what was written to it"),
+                "number of queries of a zone that do not find what was written to it"),
             number(
                 "emptyPages", \.store.emptyPages, 0...1000,
-                "empty pages with more coming before each page that has something"),
+                "number of empty pages with more coming before each page with items"),
             number(
                 "zoneListLag", \.store.zoneListLag, 0...1000,
-                "lists of zones that still have a zone after its deletion"),
+                "number of zone lists that still contain a zone after its deletion"),
             number(
                 "zoneListLagMilliseconds", \.store.zoneListLagMilliseconds, 0...3_600_000,
-                "how long lists of zones still have a zone after its deletion"),
+                "how long zone lists still contain a zone after its deletion"),
             number(
                 "zoneDeletionLag", \.store.zoneDeletionLag, 0...1000,
-                "reading requests that still find a zone after its deletion, and what it held"),
+                "number of reads that still find a zone and its contents after its deletion"),
             number(
                 "zoneDeletionLagMilliseconds", \.store.zoneDeletionLagMilliseconds, 0...3_600_000,
-                "how long reading requests still find a zone after its deletion"),
+                "how long reads still find a zone and its contents after its deletion"),
             number(
                 "replicaLagMilliseconds", \.store.replicaLagMilliseconds, 0...3_600_000,
-                "how far behind feeds are for devices of another region, see the act use-replica"),
+                "replica lag: how far feeds lag for devices of another region, see the event "
+                    + "use-replica"),
             number(
                 "zoneListPageMax", \.store.zoneListPageMax, 1...100_000,
                 "zones in a page of zones/list"),
@@ -184,10 +185,10 @@ package struct ServerOption {
                 "bytes of a record's fields"),
             number(
                 "referrersMax", \.store.referrersMax, 1...WireLimits.deleteSelfReferencesMax,
-                "records that name one target in a DELETE_SELF reference"),
+                "records that refer to one target by DELETE_SELF"),
             number(
                 "cascadeMax", \.store.cascadeMax, 1...WireLimits.cascadeMax,
-                "records that are deleted with one, since they refer to it with DELETE_SELF"),
+                "records that are deleted with one, because they refer to it by DELETE_SELF"),
             number(
                 "bodyBytesMax", \.store.bodyBytesMax, 1...WireLimits.requestBytesMax,
                 "bytes of a request without its assets"),
@@ -196,16 +197,16 @@ package struct ServerOption {
                 "bytes of an asset"),
             number(
                 "participantsMax", \.store.participantsMax, 1...Share.participantsMax,
-                "participants of a share beside its owner"),
+                "participants of a share in addition to its owner"),
             number(
                 "throttlePerMinute", \.throttle.perMinute, 0...1_000_000,
-                "requests that each device can send in a minute; 0: any number"),
+                "requests per device and minute; 0: no limit"),
             number(
                 "throttleBurst", \.throttle.burst, 1...1_000_000,
-                "requests that a device can send at once before throttlePerMinute counts"),
+                "burst of requests per device before throttlePerMinute applies"),
             number(
                 "webTokenSecondsMax", \.webTokenSecondsMax, 1...31_536_000,
-                "how long a web token is good for"),
+                "how long a web token is valid"),
         ]
     }
 
@@ -213,20 +214,21 @@ package struct ServerOption {
         [
             flag(
                 "listsDefaultZone", \.store.listsDefaultZone,
-                "whether zones/list of a private database has the default zone"),
+                "whether zones/list of a private database contains the default zone"),
             flag(
                 "unknownTypeIsEmpty", \.store.unknownTypeIsEmpty,
-                "whether a query for a type that nobody has used finds nothing, rather than fail"),
+                "whether a query for an unused type finds nothing instead of failing"),
             flag(
                 "autoCreateContainers", \.store.autoCreateContainers,
-                "whether a container that nobody declared exists once it is asked for; "
-                    + "a server started without --any-container has false"),
+                "whether an undeclared container is created on its first request; without "
+                    + "--any-container the server starts with false"),
             flag(
                 "delaysDefaultZoneCascade", \.store.delaysDefaultZoneCascade,
-                "whether referrers in a default zone go one request after their target"),
+                "whether records that refer to a target in a default zone are deleted one "
+                    + "request later"),
             flag(
                 "refusesUntypedMismatch", \.store.refusesUntypedMismatch,
-                "whether an untyped value of another type is refused even where it could be "
+                "whether an untyped value of another type is refused even if it could be "
                     + "converted"),
             flag(
                 "strictSchema", \.store.strictSchema,
@@ -243,15 +245,16 @@ package struct ServerOption {
                 "whether desiredRecordTypes of a feed is ignored, as was seen live"),
             flag(
                 "check", \.checksClients,
-                "whether clients are watched, and GET /_mock/v1/findings tells what they do wrong; "
-                    + "--check"),
+                "whether clients are checked, and GET /_mock/v1/findings lists their errors; "
+                    + "also --check"),
             flag(
                 "singleUseTokens", \.singleUseTokens,
-                "whether a web token is good for one request only; --strict-tokens"),
+                "whether a web token is valid for one request only; also --strict-tokens"),
             flag(
                 "unboundTokens", \.takesUnboundTokens,
-                "whether API tokens and keys of no container are good for every one: the ready "
-                    + "file's apiToken, and those made without a container. The service has none"),
+                "whether API tokens and keys without a container are valid for every one: the "
+                    + "ready file's apiToken, and those created without a container. The service "
+                    + "has no such tokens"),
             flag(
                 "checksClockSkew", \.checksClockSkew,
                 "whether signed requests must be dated within ten minutes of the server's clock"),

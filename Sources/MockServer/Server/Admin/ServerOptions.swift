@@ -32,7 +32,7 @@ package struct ServerOptions {
         ).map(String.init)
         guard let option = ServerOption.table.first(where: { $0.name == parts[0] }) else {
             let near = NearestName.hint(for: parts[0], among: Self.names)
-            throw AdminError("there is no switch \"\(parts[0])\"\(near)")
+            throw AdminError("there is no setting \"\(parts[0])\"\(near)")
         }
         guard parts.count == 2 else {
             throw AdminError(

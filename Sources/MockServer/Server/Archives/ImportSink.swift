@@ -71,7 +71,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
         loop.respond(
             to: exchange,
             application.adminResponse(
-                AdminError(status: 500, "the archive cannot be kept: \(error.description)")))
+                AdminError(status: 500, "cannot store the archive: \(error.description)")))
     }
 
     func handle(
@@ -110,7 +110,7 @@ extension MockApplication {
             do throws(FileError) {
                 sink = try ImportSink(self, exchange, try store.assets.disk(), loop)
             } catch {
-                throw AdminError(status: 500, "the archive cannot be kept: \(error.description)")
+                throw AdminError(status: 500, "cannot store the archive: \(error.description)")
             }
             importSink = sink
             return .stream(sink, bytesMax: ArchiveFormat.bytesMax)

@@ -193,7 +193,7 @@ extension MockApplication {
                 range: range, of: Int(download.file.size), headers: headers
             ) { source.part($0) }
         } catch {
-            throw CloudError(.internalError, reason: "the asset's file cannot be read")
+            throw CloudError(.internalError, reason: "cannot read the asset's file")
         }
     }
 

@@ -65,6 +65,6 @@ struct UploadBody {
     }
 
     private static func malformed(_ problem: MultipartReader.Problem) -> CloudError {
-        CloudError(.badRequest, reason: "the form cannot be read: \(problem.rawValue)")
+        CloudError(.badRequest, reason: "cannot parse the form: \(problem.rawValue)")
     }
 }

@@ -41,10 +41,10 @@ extension MockApplication {
     /// it, but for the files of the console, which are those of the program, and `OPTIONS`, which names methods.
     static let openPaths: [(path: String, reason: String)] = [
         (signInPath, "users sign in there, with an API token instead"),
-        (adminPrefix + "health", "without the token it answers the status alone"),
+        (adminPrefix + "health", "without the token it returns the status only"),
         (adminPrefix + "ca.pem", "a certificate is public"),
-        (adminPrefix + "openapi.json", "a text of the program, the same for all servers"),
-        (adminPrefix + "fidelity", "a text of the program, the same for all servers"),
+        (adminPrefix + "openapi.json", "static text of the program, the same for all servers"),
+        (adminPrefix + "fidelity", "static text of the program, the same for all servers"),
     ]
 
     /// Refuses a request that needs the administration's token and does not carry it.
@@ -53,12 +53,12 @@ extension MockApplication {
         guard adminToken.isCarried(by: request) else {
             let problem =
                 request["authorization"] == nil
-                ? "the administration needs a token"
-                : "the token of the administration is not this server's"
+                ? "the administration API needs a token"
+                : "the token is not valid for this server's administration API"
             throw AdminError(
                 status: 401,
-                problem + "; send \"Authorization: Bearer TOKEN\" with the \"adminToken\" of the "
-                    + "file that \"cksweep mock start --ready-file\" names")
+                problem + "; send \"Authorization: Bearer TOKEN\" with the \"adminToken\" of "
+                    + "the file that \"cksweep mock start --ready-file\" names")
         }
     }
 }

@@ -60,7 +60,7 @@ package struct Authenticator {
         defaultAPIToken = Hexadecimal.encode(key.derived(for: "API token"))
         self.callback = try callback.map { text throws(AdminError) in
             guard let callback = SignInCallback(text) else {
-                throw AdminError("the callback \"\(text)\" is no address to send a browser to")
+                throw AdminError("the callback \"\(text)\" is not a valid address")
             }
             return callback
         }
@@ -186,13 +186,13 @@ package struct Authenticator {
         }
         let place = ContainerPlace(route.address)
         guard let apiToken = apiToken(text, at: place) else {
-            throw Self.failed("the API token is not known, or not of this container")
+            throw Self.failed("the API token is unknown, or for another container")
         }
         guard isOf(apiToken.place, route) else {
-            throw Self.failed("the API token is not of this container and environment")
+            throw Self.failed("the API token is for another container or environment")
         }
         guard apiToken.admits(request) else {
-            throw Self.failed("the API token is not for pages of this origin")
+            throw Self.failed("the API token does not allow pages of this origin")
         }
         guard let web = route.query.webAuthToken, !web.isEmpty else {
             guard route.address.scope == .public, route.operation.facts.credential == .apiToken
@@ -207,7 +207,7 @@ package struct Authenticator {
             token = try webTokens.read(web, now: now, isSpent: isSpent)
         } catch {
             switch error {
-            case .unknown: throw Self.failed("the web token is not known")
+            case .unknown: throw Self.failed("the web token is unknown")
             case .spent:
                 throw Self.signInNeeded(signInURL(text), "the web token was used before").under(
                     "spent-web-token")
@@ -218,7 +218,7 @@ package struct Authenticator {
         }
         let caller = Self.caller(of: token.user)
         guard case .user(let user, let device) = caller, isAccount(user) else {
-            throw Self.failed("the web token is not known")
+            throw Self.failed("the web token is unknown")
         }
         guard !isExpired(token.number, user, device) else {
             throw Self.signInNeeded(signInURL(text), "the web token has expired").under(

@@ -26,7 +26,7 @@ package struct CredentialKey: Sendable {
         bytes = try files.read(path, bytesMax: Self.byteCount)
         guard bytes.count == Self.byteCount else {
             throw FileError(
-                path, "is not a key of \(Self.byteCount) bytes; remove it for a new one")
+                path, "is not a key of \(Self.byteCount) bytes; remove it to create a new one")
         }
     }
 

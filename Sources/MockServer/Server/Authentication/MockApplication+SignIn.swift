@@ -84,8 +84,8 @@ extension MockApplication {
             guard let source, isOwn(source, request) || source == other else {
                 throw AdminError(
                     status: 403,
-                    "a page from elsewhere cannot sign in here; begin with a request "
-                        + "of its own, or open the address by hand")
+                    "a page of another origin cannot sign in here; start with a request of its "
+                        + "own, or open the address by hand")
             }
         }
         if request.method == "POST", request.isOfOtherOrigin {
@@ -98,17 +98,17 @@ extension MockApplication {
     private func signInForm(_ query: WireQuery) throws(AdminError) -> SignInPage.Form {
         guard let text = query["apiToken"], let token = authenticator.apiTokens[text] else {
             throw AdminError(
-                status: 401, "the API token is not known; open the redirectURL of a 421 answer")
+                status: 401, "the API token is unknown; open the redirectURL of a 421 response")
         }
         let origin = try Self.origin(query)
         if let origin, !token.admits(origin) {
-            throw AdminError(status: 403, "the API token is not for pages of \(origin)")
+            throw AdminError(status: 403, "the API token does not allow pages of \(origin)")
         }
         var callback = token.callbacks.first
         if let asked = query["callback"], !asked.isEmpty {
             guard let known = token.callbacks.first(where: { $0.description == asked }) else {
                 throw AdminError(
-                    status: 403, "the callback is none of those that the API token was made with")
+                    status: 403, "the callback is not among those of the API token")
             }
             callback = known
         }

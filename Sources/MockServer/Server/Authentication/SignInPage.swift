@@ -52,7 +52,8 @@ enum SignInPage {
         }.joined(separator: "\n")
         let body =
             users.isEmpty
-            ? "<p>This server has no users yet. Make one with <code>POST /_mock/v1/users</code>.</p>"
+            ? "<p>This server has no users yet. Create one with <code>POST "
+                + "/_mock/v1/users</code>.</p>"
             : """
             <form method="post" action="signin">
             \(form.fields)
@@ -64,7 +65,7 @@ enum SignInPage {
             + (form.origin.map { " at <code>\(MarkupText.escape($0.description))</code>" } ?? "")
         return page(
             "Choose a test user",
-            "<p>\(app) asks to use iCloud. This is a mock server: no password is asked for.</p>\n"
+            "<p>\(app) wants to use iCloud. This is a mock server: no password is needed.</p>\n"
                 + body)
     }
 

@@ -19,18 +19,19 @@ package struct ClientFinding: Sendable, Hashable {
         /// What a client does wrong, in a sentence.
         package var about: String {
             switch self {
-            case .oldToken: "A change token was used that is older than one already in use."
-            case .stoppedEarly: "A feed was left at an empty page although more was to come."
+            case .oldToken: "A change token was used that is older than one used before."
+            case .stoppedEarly: "A feed was abandoned at an empty page although more was coming."
             case .emptyToken: "The empty string was sent as a token."
-            case .retriedEarly: "A request was sent again before retryAfter was over."
+            case .retriedEarly: "A request was sent again before retryAfter had passed."
             case .resentWrite:
-                "A write that makes new records each time was sent again after its answer was lost."
-            case .ignoredError: "Items of a batch failed, and nobody came back to them."
-            case .recreatedZone: "A zone that somebody else had deleted was made again."
+                "A write that creates new records each time was sent again after its response "
+                    + "was lost."
+            case .ignoredError: "Items of a batch failed, and were neither sent again nor read."
+            case .recreatedZone: "A zone that was deleted elsewhere was created again."
             case .conflictLoop: "A record was saved more than five times in conflict."
             case .tooManyItems: "A request had more items than a request may have."
-            case .unknownKey: "A request had a key that the operation does not know."
-            case .unknownEndpoint: "A path was asked for that leads to no operation."
+            case .unknownKey: "A request had a key that the operation does not support."
+            case .unknownEndpoint: "A requested path is not an operation."
             }
         }
 
@@ -38,22 +39,23 @@ package struct ClientFinding: Sendable, Hashable {
         package var remedy: String {
             switch self {
             case .oldToken:
-                "Keep the newest token together with the data that came with it, and write both in "
-                    + "one transaction."
-            case .stoppedEarly: "Go on with the page's token until moreComing is false."
-            case .emptyToken: "Leave the key away to begin anew, or send the token you were given."
-            case .retriedEarly: "Wait as many seconds as retryAfter says, from the answer on."
+                "Store the newest token together with the data that came with it, in one "
+                    + "transaction."
+            case .stoppedEarly: "Continue with the page's token until moreComing is false."
+            case .emptyToken: "Omit the key to start again, or send the token that you received."
+            case .retriedEarly: "Wait for the seconds in retryAfter, counted from the response."
             case .resentWrite:
-                "Give each record a name of your own, or look what is there before you send it again."
+                "Give each record your own name, or read before you send it again."
             case .ignoredError:
-                "Go through every item of an answer, and retry what failed, or read it again."
+                "Check every item of a response, and retry failed ones, or read them again."
             case .recreatedZone:
-                "Take a deletion as the person's wish: remove what you kept of the zone, and do not "
-                    + "upload it again."
+                "Treat a deletion as the user's decision: remove your copy of the zone, and do "
+                    + "not upload it again."
             case .conflictLoop:
-                "Read the record, merge, and save with its new change tag; give up after some tries."
+                "Read the record, merge, and save with its new change tag; give up after a few "
+                    + "attempts."
             case .tooManyItems: "Split the request."
-            case .unknownKey: "Look up how the key is spelled; the service ignores it as it is."
+            case .unknownKey: "Check the spelling of the key; the service ignores unknown keys."
             case .unknownEndpoint: "Look up the path; GET /_mock/v1/ lists all."
             }
         }

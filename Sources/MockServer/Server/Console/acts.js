@@ -4,7 +4,7 @@ import { dialog } from "./dialog.js";
 import { announce, choice, fill, h, labelled } from "./dom.js";
 
 const groups = [
-  ["The person", ["purge", "reset-encrypted-data", "sign-out", "sign-in", "switch-account", "restrict", "unrestrict",
+  ["The user", ["purge", "reset-encrypted-data", "sign-out", "sign-in", "switch-account", "restrict", "unrestrict",
     "fill-quota", "free-quota", "change-terms", "accept-terms", "expire-web-tokens", "rotate-web-tokens"]],
   ["Sharing and roles", ["share", "leave-share", "revoke-share", "grant-role", "take-role"]],
   ["Devices and feeds", ["recreate-zone", "expire-tokens", "compact", "empty-pages", "repeat-pages", "use-replica", "leave-replica"]],
@@ -29,10 +29,10 @@ export function open(_, life) {
             h("strong", {}, words(act.act)), h("span", { class: "quiet" }, sentence(act.about))))))));
   });
   return {
-    title: () => "Acts",
+    title: () => "Events",
     content: [
-      h("div", { class: "head" }, h("h1", {}, "Acts")),
-      h("p", { class: "quiet" }, "What happens to an account outside of any request of an app. A client must bear all of it."),
+      h("div", { class: "head" }, h("h1", {}, "Events")),
+      h("p", { class: "quiet" }, "Events that no request of an app causes. A client must handle all of them."),
       place,
     ],
   };
@@ -68,7 +68,7 @@ export async function askFor(life, act, given = {}) {
   });
   dialog({
     title: words(act.act), about: sentence(act.about),
-    action: "Carry out", danger: ["purge", "reset-encrypted-data", "restore"].includes(act.act),
+    action: "Simulate", danger: ["purge", "reset-encrypted-data", "restore"].includes(act.act),
     body: [fields,
       lists("known-containers", known.containers), lists("known-snapshots", known.snapshots)],
     send: async () => {
@@ -92,8 +92,8 @@ function input(name, required, known, act, value) {
       return choice(required ? options : [["", "Everybody"], ...options],
         value || (required ? known.users[name === "with" ? 1 : 0] ?? "" : ""), { required });
     }
-    case "environment": return choice([["", "As the act has it"], ["development", "development"], ["production", "production"]], value);
-    case "database": return choice([["", "As the act has it"], ["private", "private"], ["shared", "shared"]], value);
+    case "environment": return choice([["", "Default of the event"], ["development", "development"], ["production", "production"]], value);
+    case "database": return choice([["", "Default of the event"], ["private", "private"], ["shared", "shared"]], value);
     case "container": return h("input", { type: "text", required, list: "known-containers", autocomplete: "off", spellcheck: "false", value: value || (required ? known.containers[0] ?? "" : "") });
     case "count": return h("input", { type: "number", required, min: 1, max: 10000, value: value || 1 });
     default: return h("input", {
@@ -112,5 +112,5 @@ function tell(done) {
   document.querySelector("main .head").after(h("div", { class: "told" },
     h("p", {}, h("strong", {}, words(done.act)), ` ${done.message}.${zones}`),
     done.webToken ? h("details", {}, h("summary", {}, "The new web token"), h("pre", { tabindex: "0" }, done.webToken)) : null,
-    h("p", {}, h("a", { href: link("data") }, "Look at the data"))));
+    h("p", {}, h("a", { href: link("data") }, "Show the data"))));
 }

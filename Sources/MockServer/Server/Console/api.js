@@ -11,10 +11,10 @@ export class AskError extends Error {
 }
 
 const titles = {
-  400: "The server did not take this",
+  400: "The server rejected this",
   401: "This page has no token for this server",
   403: "The server refused this",
-  404: "There is no such thing",
+  404: "Not found",
   409: "This cannot be done now",
   413: "This is too long",
   503: "The server is busy",
@@ -48,7 +48,7 @@ async function send(method, path, { given = {}, body, signal, range = null, head
   }
   if (answer.ok) return answer;
   if (answer.status === 401) throw new AskError(titles[401], howToGetIt, 401);
-  let reason = `It answered with the status ${answer.status}.`;
+  let reason = `It replied with status ${answer.status}.`;
   try { reason = (await answer.json()).error ?? reason; } catch { /* The status says what there is to say. */ }
   throw new AskError(titles[answer.status] ?? "The server failed", sentence(reason), answer.status);
 }

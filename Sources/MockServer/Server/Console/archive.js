@@ -15,10 +15,10 @@ export function archivePart(life, told) {
   follow(life, holdings, ["change", "reset", "administration"], ask, (answer) =>
     h("p", {}, "An export now holds ", h("strong", {}, words(answer)), "."));
   return section("Archive", {
-    panel: true, about: "All of this world in one text file: to come back to, to compare, or to begin with elsewhere.",
+    panel: true, about: "This namespace in one text file: to restore, to compare, or to start another server with.",
   },
   holdings,
-  h("p", { class: "quiet" }, "Switches and clock go with it. Tokens, keys, faults, gates, journal and snapshots do not."),
+  h("p", { class: "quiet" }, "It includes settings and clock, but not tokens, keys, faults, gates, journal and snapshots."),
   h("p", {}, download("export", fileName, "Export", "button")),
   h("form", { class: "inline", onsubmit: async (event) => {
     event.preventDefault();
@@ -52,13 +52,13 @@ function words({ users, databases, zones, records, assets, assetBytes }) {
 }
 
 function confirmImport(life, file, there, told) {
-  const snapshots = there.snapshots.length ? h("p", {}, "These snapshots are forgotten: ", h("strong", {}, there.snapshots.join(", ")), ".") : null;
+  const snapshots = there.snapshots.length ? h("p", {}, "These snapshots are discarded: ", h("strong", {}, there.snapshots.join(", ")), ".") : null;
   dialog({
-    title: "Put this archive in the place of everything?", action: "Replace everything", danger: true,
-    about: `${file.name}, ${bytes(file.size)}. Where a line of it is wrong, nothing is changed.`,
+    title: "Replace everything with this archive?", action: "Replace everything", danger: true,
+    about: `${file.name}, ${bytes(file.size)}. If a line of it is invalid, nothing is changed.`,
     body: [
-      h("p", {}, "Gone are then ", h("strong", {}, words(there)), ", the switches and what the clock was set to."), snapshots,
-      h("p", { class: "quiet" }, "Tokens, keys, faults and the journal stay. Other requests are put off meanwhile."),
+      h("p", {}, "This deletes ", h("strong", {}, words(there)), ", the settings and the clock's time."), snapshots,
+      h("p", { class: "quiet" }, "Tokens, keys, faults and the journal stay. Other requests wait meanwhile."),
     ],
     send: async () => {
       await checkReadable(file);
@@ -67,7 +67,7 @@ function confirmImport(life, file, there, told) {
       announce(`${file.name} is imported`);
       const here = words(await ask(life));
       told(h("div", { class: "told" },
-        h("p", {}, h("strong", {}, file.name), ` is imported. Here are now ${here}.`)));
+        h("p", {}, h("strong", {}, file.name), ` is imported. The server now has ${here}.`)));
     },
   });
 }
@@ -77,6 +77,6 @@ async function checkReadable(file) {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch {
-    throw new AskError("The file cannot be read", "It has changed or gone since it was chosen. Choose it again.");
+    throw new AskError("The file cannot be read", "It was changed or deleted since it was chosen. Choose it again.");
   }
 }

@@ -3,8 +3,8 @@ import { announce, badge, button, choice, empty, failure, h, labelled, line, num
 import { follow } from "./feed.js";
 
 const steps = [["1 minute", "1m"], ["1 hour", "1h"], ["1 day", "1d"], ["30 days", "30d"]];
-const modes = [["real", "as the real time does"], ["frozen", "not at all"], ["scaled", "at a rate of its own"]];
-const modeBadges = { real: ["goes on", "fine"], frozen: ["frozen", "warn"], scaled: ["scaled", "note"] };
+const modes = [["real", "in real time"], ["frozen", "not at all"], ["scaled", "at a rate"]];
+const modeBadges = { real: ["advances", "fine"], frozen: ["frozen", "warn"], scaled: ["scaled", "note"] };
 
 export function open(_, life) {
   const now = h("p", { class: "now" });
@@ -13,7 +13,7 @@ export function open(_, life) {
   let shown = 0;
   const mode = choice(modes, "real");
   const rate = line({ inputmode: "decimal", value: "60" });
-  const rateField = labelled("Seconds for each real one", rate);
+  const rateField = labelled("Seconds per real second", rate);
   const moment = line({ placeholder: "2026-01-15T08:30:00Z", required: true });
   const step = line({ placeholder: "1h30m", required: true });
 
@@ -43,7 +43,7 @@ export function open(_, life) {
       problem.replaceChildren(failure(error));
     }
   };
-  const advance = (by) => change(life.post("clock/advance", { by }), "The clock was moved");
+  const advance = (by) => change(life.post("clock/advance", { by }), "The clock was advanced");
   const form = (field, label, action) => h("form", { class: "inline", onsubmit: (event) => {
     event.preventDefault();
     action();
@@ -56,18 +56,18 @@ export function open(_, life) {
   return {
     title: () => "Clock",
     content: [
-      h("div", { class: "head" }, h("h1", {}, "Clock and ticks")),
+      h("div", { class: "head" }, h("h1", {}, "Clock and pending work")),
       h("div", { class: "panels" },
-        section("Now", { panel: true, about: "Times in records, lags, and when tokens and addresses expire, go by it." }, now,
+        section("Now", { panel: true, about: "It sets the times in records, delays, and the expiry of tokens and addresses." }, now,
           h("div", { class: "actions" }, steps.map(([text, by]) => button(`+ ${text}`, () => advance(by)))),
-          form(labelled("Move it by", step, "Such as 90s, 1h30m, 31d; with a minus sign backwards."), "Move", () => advance(step.value.trim())),
+          form(labelled("Advance by", step, "Such as 90s, 1h30m, 31d; a minus sign moves it backwards."), "Advance", () => advance(step.value.trim())),
           problem),
-        section("How it goes", { panel: true },
-          form([labelled("It goes on", mode), rateField], "Let it", () => change(
+        section("Mode", { panel: true },
+          form([labelled("It advances", mode), rateField], "Set", () => change(
             life.put("clock", { mode: mode.value, ...(mode.value === "scaled" ? { rate: Number(rate.value) } : {}) }), "The clock was changed")),
-          form(labelled("Set it to", moment, "From there it goes on, or stands still."), "Set",
+          form(labelled("Set it to", moment, "It continues from there, unless it is frozen."), "Set",
             () => change(life.put("clock", { now: moment.value.trim() }), "The clock was set")))),
-      section("Ticks", { about: "What the service does later than the request it follows from. A tick does it now." }, ticks),
+      section("Pending work", { about: "Work that the service does some time after a request. A tick runs it now." }, ticks),
     ],
   };
 }
@@ -77,8 +77,8 @@ function tickButton(label, what, waiting, onclick) {
 }
 
 const names = {
-  defaultZoneCascade: "Cascade in default zones", indexLag: "Lag of the index", zoneListLag: "Lag of lists of zones",
-  zoneDeletion: "Lag of deleted zones", push: "Pushes", tombstoneCompaction: "Forgetting deletions", tokenExpiry: "Expiry of tokens",
+  defaultZoneCascade: "Cascade in default zones", indexLag: "Index delay", zoneListLag: "Stale zone lists",
+  zoneDeletion: "Stale reads of deleted zones", push: "Pushes", tombstoneCompaction: "Compaction of deletions", tokenExpiry: "Expiry of tokens",
 };
 const whole = ["tombstoneCompaction", "tokenExpiry"];
 
@@ -95,11 +95,11 @@ function showTicks(life, { ticks }, options) {
   const isManual = options.async === "manual";
   return [
     h("div", { class: "note" },
-      h("p", {}, badge(isManual ? "by ticks alone" : "by itself", isManual ? "note" : "fine"),
-        isManual ? " Nothing of this is done until a tick says so." : " The service does this by itself; a tick is sooner."),
-      button(isManual ? "Let the service do it" : "Wait for ticks", async () => {
+      h("p", {}, badge(isManual ? "on ticks only" : "automatic", isManual ? "note" : "fine"),
+        isManual ? " It runs on a tick only." : " The service does this by itself; a tick runs it sooner."),
+      button(isManual ? "Run automatically" : "Wait for ticks", async () => {
         const set = await life.put("options", { async: isManual ? "auto" : "manual" });
-        announce(set.async === "manual" ? "The service waits for ticks" : "The service does it by itself");
+        announce(set.async === "manual" ? "The service waits for ticks" : "The service runs pending work automatically");
       })),
     problem,
     ticks.length ? table("Ticks", [
@@ -109,6 +109,6 @@ function showTicks(life, { ticks }, options) {
       ["Tick", ({ what, waiting }) => h("div", { class: "actions" },
         whole.includes(what) ? null : tickButton("One", what, waiting, () => send(what, 1)),
         tickButton("All", what, waiting, () => send(what)))],
-    ], ticks) : empty("Nothing waits."),
+    ], ticks) : empty("Nothing is pending."),
   ];
 }

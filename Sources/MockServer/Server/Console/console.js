@@ -18,8 +18,8 @@ import * as worlds from "./worlds.js";
 
 const views = { data, requests: journal, findings, faults, gates, acts, devices, clock, worlds, server };
 const titles = {
-  data: "Data", requests: "Requests", findings: "Findings", faults: "Faults", gates: "Gates", acts: "Acts",
-  devices: "Devices", clock: "Clock", worlds: "Worlds", server: "Server",
+  data: "Data", requests: "Requests", findings: "Findings", faults: "Faults", gates: "Gates", acts: "Events",
+  devices: "Devices", clock: "Clock", worlds: "Snapshots", server: "Server",
 };
 
 const main = document.getElementById("main");
@@ -91,12 +91,12 @@ async function look() {
   let kind = "fine";
   try {
     const health = await whole.get("health");
-    if (health.status !== "ok") [text, kind] = ["takes no writes", "bad"];
+    if (health.status !== "ok") [text, kind] = ["accepts no writes", "bad"];
     // Without the right token the server answers its status alone.
     else if (!health.url) [text, kind] = ["no token", "bad"];
     place.title = health.url ? `${health.url}, started ${health.startedAt}` : howToGetIt;
   } catch {
-    [text, kind] = ["not reached", "bad"];
+    [text, kind] = ["unreachable", "bad"];
   }
   if (place.textContent !== text) {
     if (place.textContent) announce(`The server: ${text}`);
@@ -118,7 +118,7 @@ async function countFindings() {
     const count = findings.length + dropped;
     findingCount.textContent = number(count);
     findingCount.hidden = !count;
-  } catch { /* The bar says that the server is not reached. */ }
+  } catch { /* The bar says that the server is unreachable. */ }
 }
 
 if (hasToken()) {

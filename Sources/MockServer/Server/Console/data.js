@@ -38,7 +38,7 @@ function accounts(life) {
 function accountTable(users, databases) {
   return table("Accounts, and what each has in all containers", [
     ["Account", (user) => h("a", { href: link("data", { user: user.name }) }, user.name)],
-    ["Person", (user) => [user.givenName, user.familyName].filter(Boolean).join(" ") || h("span", { class: "quiet" }, "no name")],
+    ["Name", (user) => [user.givenName, user.familyName].filter(Boolean).join(" ") || h("span", { class: "quiet" }, "no name")],
     ["Containers", (user) => number(new Set(of(user, databases).map((database) => database.container)).size), "number"],
     ["Zones", (user) => number(total(of(user, databases), "zones")), "number"],
     ["Records", (user) => number(total(of(user, databases), "records")), "number"],
@@ -71,15 +71,15 @@ function account({ user }, life) {
       const names = [...new Set([...databases.map((database) => database.container), ...containers])].sort();
       return [
         h("div", { class: "panel" }, facts([
-          ["Person", [known.namePrefix, known.givenName, known.middleName, known.familyName, known.nameSuffix].filter(Boolean).join(" ")],
+          ["Name", [known.namePrefix, known.givenName, known.middleName, known.familyName, known.nameSuffix].filter(Boolean).join(" ")],
           ["Mail", known.emailAddresses?.join(", ")],
           ["Telephone", known.phoneNumbers?.join(", ")],
-          ["Can be found", known.discoverable === undefined ? null : known.discoverable ? "yes" : "no"],
+          ["Discoverable", known.discoverable === undefined ? null : known.discoverable ? "yes" : "no"],
         ])),
         names.map((container) => {
           const own = databases.filter((database) => database.container === container);
           return section(h("span", { class: "mono" }, container), {},
-            own.length ? databaseTable(`Databases of ${user} in ${container}`, own) : empty(`Nothing of ${user} has been saved here.`));
+            own.length ? databaseTable(`Databases of ${user} in ${container}`, own) : empty(`No data of ${user} was saved here.`));
         }),
       ];
     },

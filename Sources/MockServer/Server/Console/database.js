@@ -22,9 +22,9 @@ export function database(parameters, life) {
         const live = zones.rows.filter((zone) => zone.live).sort((one, other) => one.zone < other.zone ? -1 : 1);
         const gone = zones.rows.filter((zone) => !zone.live);
         return [
-          section("Zones", {}, live.length ? zoneTable(live, where) : empty("No zone has anything in it."),
+          section("Zones", {}, live.length ? zoneTable(live, where) : empty("All zones are empty."),
             zones.more && h("p", { class: "quiet" }, `There are more zones than the ${number(zones.rows.length)} shown here; GET /_mock/v1/zones lists all.`)),
-          gone.length ? section("Deleted zones", { about: "What changes/database still tells of them." }, goneTable(gone)) : null,
+          gone.length ? section("Deleted zones", { about: "What changes/database still lists." }, goneTable(gone)) : null,
           shares.rows.length ? section("Shares", {}, shares.rows.map((share) => sharePart(share, where))) : null,
         ];
       },
@@ -43,7 +43,7 @@ function zoneTable(zones, where) {
   ], zones);
 }
 
-const reasons = { deleted: "an app deleted it", purged: "the person erased it in the settings", encryptedDataReset: "the keys of encrypted data were lost" };
+const reasons = { deleted: "an app deleted it", purged: "the user deleted it in the settings", encryptedDataReset: "the keys of encrypted data were lost" };
 
 function goneTable(zones) {
   return table("Deleted zones", [
@@ -53,7 +53,7 @@ function goneTable(zones) {
   ], zones);
 }
 
-const permissions = { NONE: "nobody else", READ_ONLY: "everybody may read", READ_WRITE: "everybody may write" };
+const permissions = { NONE: "no one else", READ_ONLY: "everyone may read", READ_WRITE: "everyone may write" };
 
 function sharePart(share, where) {
   const record = (name) => h("a", { href: link("data", { ...where, zone: share.zone, record: name }) }, name);
@@ -62,7 +62,7 @@ function sharePart(share, where) {
     facts([
       ["Share record", record(share.recordName)],
       ["Root", share.root === undefined ? null : record(share.root)],
-      ["Besides the invited", permissions[share.publicPermission] ?? share.publicPermission],
+      ["Others", permissions[share.publicPermission] ?? share.publicPermission],
     ]),
     participantTable(share.participants, `Participants of ${share.recordName}`));
 }

@@ -21,7 +21,7 @@ export function open(parameters, life) {
   return {
     title: () => "Devices",
     content: [
-      h("div", { class: "head" }, h("h1", {}, "Devices and feeds"), labelled("Whose", user)),
+      h("div", { class: "head" }, h("h1", {}, "Devices and feeds"), labelled("User", user)),
       place, tokenReader(life),
     ],
   };
@@ -30,12 +30,12 @@ export function open(parameters, life) {
 function short(token) { return token.length > 16 ? `${token.slice(0, 12)}…` : token; }
 
 const reasons = {
-  recreated: "the zone was made anew", forgotten: "what came after it is forgotten", undone: "a restore has undone what it has seen",
+  recreated: "the zone was created again", forgotten: "later changes were compacted", undone: "a restore rolled back what it has seen",
 };
 
 /** What a token would be answered. */
 function standing({ standing, why, place, end }) {
-  if (standing === "gone") return badge("zone is gone", "warn");
+  if (standing === "gone") return badge("zone was deleted", "warn");
   if (standing === "expired") return [badge("expired", "bad"), ` ${reasons[why] ?? why ?? ""}`];
   if (standing === "unknown") return [badge("unknown", "warn"), " no feed of the store is its own"];
   return place >= end ? badge("nothing new", "fine") : [badge(`${number(end - place)} behind`, "note"), ` feed goes up to ${number(end)}`];
@@ -51,15 +51,15 @@ function feedLink(feed) {
 
 /** Where each device stands in the feeds that it follows. */
 function feeds(positions) {
-  return section("Where they stand in feeds", {}, positions.length ? table("Where devices stand in feeds", [
+  return section("Positions in feeds", {}, positions.length ? table("Positions of devices in feeds", [
     ["Feed", feedLink],
     ["User", (feed) => h("a", { href: link("data", { user: feed.user }) }, feed.user)],
     ["Device", (feed) => feed.device ?? "a browser"],
     ["Container", (feed) => h("span", { class: "mono" }, feed.container)],
-    ["Told up to", (feed) => `place ${number(feed.place)}`, "number"],
+    ["Read up to", (feed) => `place ${number(feed.place)}`, "number"],
     ["Next", standing],
-    ["Last asked", (feed) => time(feed.time)],
-  ], positions) : empty("No device has asked changes/database or changes/zone."));
+    ["Last request", (feed) => time(feed.time)],
+  ], positions) : empty("No device has requested changes/database or changes/zone."));
 }
 
 /** A form that says what a change token stands for. */
@@ -76,20 +76,20 @@ function tokenReader(life) {
       result.replaceChildren(failure(error));
     }
   };
-  return section("Read a change token", { panel: true, about: "The syncToken of changes/database or changes/zone says which feed it is of, and how far it goes." },
-    h("form", { class: "stack", onsubmit: read }, labelled("Token", token), h("div", { class: "actions" }, h("button", {}, "Read it"))), result);
+  return section("Decode a change token", { panel: true, about: "The syncToken of changes/database or changes/zone contains a feed and a position." },
+    h("form", { class: "stack", onsubmit: read }, labelled("Token", token), h("div", { class: "actions" }, h("button", {}, "Decode"))), result);
 }
 
 function tokenFacts(read) {
   return facts([
     ["Feed", read.container ? [feedLink(read), read.user ? ` of ${read.user}` : ""] : `of a ${read.kind}`],
     ["Database", read.container && h("span", {}, `${read.database}, ${read.environment}, `, h("span", { class: "mono" }, read.container))],
-    ["Told up to", `place ${number(read.place)}${read.newestFirst ? ", the newest first" : ""}`],
+    ["Read up to", `place ${number(read.place)}${read.newestFirst ? ", the newest first" : ""}`],
     ["Next", standing(read)],
     ["Newest it has seen", read.time === undefined ? null : time(read.time)],
-    ["Zone's life", read.incarnation === undefined ? null : `incarnation ${read.incarnation}`],
-    ["Store's life", `epoch ${number(read.epoch)}, now ${number(read.epochNow)}`],
-    ["Made by a fault", read.madeByFault ? "yes: the page that it comes from was repeated or empty" : null],
+    ["Zone instance", read.incarnation === undefined ? null : `ID ${read.incarnation}`],
+    ["Store epoch", `epoch ${number(read.epoch)}, now ${number(read.epochNow)}`],
+    ["Issued by a fault", read.madeByFault ? "yes: the page that it comes from was repeated or empty" : null],
   ]);
 }
 
@@ -101,12 +101,12 @@ function pushes({ devices, pushes, lost }) {
       ["Device", (device) => device.device ?? device.clientId ?? "–"],
       ["Container", (device) => h("span", { class: "mono" }, device.container)],
       ["Environment", (device) => device.environment],
-      ["Waiting", (device) => device.polls ? badge(`${device.polls} waiting`, "fine") : "nobody waits"],
-    ], devices) : empty("No device has asked for pushes: tokens/create makes a token for one.")),
+      ["Waiting", (device) => device.polls ? badge(`${device.polls} waiting`, "fine") : "no client waits"],
+    ], devices) : empty("No device is registered for pushes: tokens/create registers one.")),
     section("Pushes", {},
-      lost ? h("p", {}, badge(`${lost} lost`, "warn"), " Older ones are no longer kept.") : null,
+      lost ? h("p", {}, badge(`${lost} lost`, "warn"), " Older ones were discarded.") : null,
       pushes.length ? h("ol", { class: "plain pushes" }, pushes.toReversed().map(pushCard))
-        : empty("No push has been made. They come of subscriptions, when somebody else writes.")),
+        : empty("There are no pushes yet. Subscriptions cause them when another client writes.")),
   ];
 }
 

@@ -47,7 +47,7 @@ export async function copy(text, what) {
     return true;
   } catch {
     const area = h("textarea", { rows: 8, readonly: true, "aria-label": what, value: text });
-    dialog({ title: `Copy ${what}`, about: "The browser does not let this page write to the clipboard.",
+    dialog({ title: `Copy ${what}`, about: "The browser blocks access to the clipboard.",
       body: area, action: "Done", send: async () => {} });
     area.select();
     return false;

@@ -41,11 +41,11 @@ export async function editRecord(record, where, life, done) {
   const force = h("input", { type: "checkbox", id: "edit-force" });
   dialog({
     title: `Change ${record.recordName}`, action: "Save",
-    about: `It is saved if its change tag is still “${record.recordChangeTag}”, so that nobody's change is lost.`,
+    about: `It is saved if its change tag is still “${record.recordChangeTag}”, so that no change is lost.`,
     body: [
-      labelled("Fields", text, "What is left out is deleted. Write large whole numbers in quotation marks."),
+      labelled("Fields", text, "Omitted fields are deleted. Write large whole numbers in quotation marks."),
       by && labelled("Changed by", by),
-      h("div", { class: "check" }, force, h("label", { for: "edit-force" }, "Save whatever its tag is")),
+      h("div", { class: "check" }, force, h("label", { for: "edit-force" }, "Save regardless of the tag")),
     ],
     send: async () => {
       const changed = { recordName: record.recordName, recordType: record.recordType, fields: changes(record.fields, read(text.value)) };
@@ -62,7 +62,7 @@ export async function deleteRecord(record, where, life, done) {
   const by = await author(where, life);
   dialog({
     title: `Delete ${record.recordName}?`, action: "Delete", danger: true,
-    about: "As an app would: feeds tell of it, and what refers to it by DELETE_SELF goes too.",
+    about: "Like a deletion by an app: feeds list it, and records that refer to it by DELETE_SELF are deleted too.",
     body: by && labelled("Deleted by", by),
     send: async () => {
       await send(life, where, by, "delete", { recordName: record.recordName, recordChangeTag: record.recordChangeTag });
@@ -78,8 +78,8 @@ export async function newRecord(where, life, done) {
   const type = h("input", { type: "text", autocomplete: "off", spellcheck: "false", required: true });
   const text = area('{\n  "title": { "value": "" }\n}');
   dialog({
-    title: "Make a record", action: "Save",
-    body: [labelled("Name (may be empty)", name), labelled("Type", type), labelled("Fields", text), by && labelled("Made by", by)],
+    title: "Create a record", action: "Save",
+    body: [labelled("Name (may be empty)", name), labelled("Type", type), labelled("Fields", text), by && labelled("Created by", by)],
     send: async () => {
       const record = { recordType: type.value.trim(), fields: read(text.value) };
       if (name.value.trim()) record.recordName = name.value.trim();

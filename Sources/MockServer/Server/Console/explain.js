@@ -4,18 +4,18 @@ import { badge, button, facts, fill, h, pieces, plural } from "./dom.js";
 
 /** How a rule of the server is known. */
 const standings = {
-  documented: ["fine", "Apple says so"],
-  observed: ["fine", "somebody has seen the real service do so"],
-  inferred: ["note", "deduced; nobody has seen it"],
-  ours: ["warn", "chosen here, as nobody says what CloudKit does, or on purpose"],
+  documented: ["fine", "documented by Apple"],
+  observed: ["fine", "observed at the real service"],
+  inferred: ["note", "inferred, not observed"],
+  ours: ["warn", "chosen here: CloudKit's behavior is unknown, or different on purpose"],
 };
 
 /** A button that asks why, and the place where it is answered. */
 export function why(entry, life) {
-  const heading = h("h3", { id: "why-title", tabindex: "-1" }, "Why this answer");
+  const heading = h("h3", { id: "why-title", tabindex: "-1" }, "Why this response");
   const answer = h("div", { class: "stack" });
   const part = h("section", { class: "stack", "aria-labelledby": "why-title", hidden: true }, heading, answer);
-  const ask = button("Why this answer?", async () => {
+  const ask = button("Why this response?", async () => {
     part.hidden = false;
     heading.focus();
     await fill(answer, async () => explanation(await life.get("explain", { request: entry.number })));
@@ -25,12 +25,12 @@ export function why(entry, life) {
 
 function explanation({ findings, faults, more }) {
   if (!findings.length) {
-    return h("p", {}, "Nothing was refused: it was answered as asked.",
+    return h("p", {}, "Nothing was refused.",
       faults.length ? [" These faults fired on it: ", h("a", { href: link("faults") }, faults.join(", ")), "."] : null);
   }
   return pieces([
     h("ul", { class: "plain reasons" }, findings.map((finding) => h("li", { class: "stack" }, one(finding)))),
-    more ? h("p", { class: "quiet" }, `${plural(more, "item")} more failed that the journal does not tell of.`) : null,
+    more ? h("p", { class: "quiet" }, `${plural(more, "item")} more failed that are not in the journal.`) : null,
   ]);
 }
 
@@ -38,13 +38,13 @@ function one(finding) {
   const [kind, known] = standings[finding.status] ?? ["", null];
   return [
     h("p", {}, h("strong", {}, finding.item ?? "The whole request"), " ", badge(finding.code, "bad")),
-    finding.explained ? null : h("p", {}, "No rule was noted where this was decided. ", finding.reason),
+    finding.explained ? null : h("p", {}, "No rule was recorded for this decision. ", finding.reason),
     facts([
       ["Fault", finding.fault && h("a", { href: link("faults") }, finding.fault)],
       ["Rule", finding.rule && ledgerLink(finding.rule)],
       ["When", finding.asked],
       ["Answer", finding.answered],
-      ["It went by", finding.facts],
+      ["Based on", finding.facts],
       ["Known", finding.status && [badge(finding.status, kind), known ? ` ${known}` : ""]],
       ["Source", finding.evidence],
       ["Date", finding.date],

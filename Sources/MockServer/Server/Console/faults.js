@@ -6,9 +6,9 @@ import { follow } from "./feed.js";
 
 const examples = [
   ["records/modify times=1 -> CONFLICT", "the next save is refused"],
-  ["any probability=0.1 -> cut after commit", "one request in ten is carried out and gets no answer"],
+  ["any probability=0.1 -> cut after commit", "one request in ten is executed, and its response is lost"],
   ["reads -> delay 800ms", "every read is slow"],
-  ["zones/modify nth=3 -> THROTTLED retry=30s", "the third change of zones has to wait"],
+  ["zones/modify nth=3 -> THROTTLED retry=30s", "the third change of zones is throttled"],
   ["records/modify#Notes* -> QUOTA_EXCEEDED on 2 items", "two items of a batch fail"],
   ["changes/zone times=2 -> empty page", "two pages come empty, with more to come"],
 ];
@@ -24,11 +24,11 @@ export function open(_, life) {
         h("div", { class: "actions" },
           h("button", { type: "button", class: "primary", onclick: () => addFault(life, "", null, load) }, "Add a fault"),
           h("button", { type: "button", onclick: () => removeAll(life, load) }, "Remove all"))),
-      h("p", { class: "quiet" }, "A fault says on which requests something goes wrong, how often, and what. Rules are tried in this order. Rules that hold requests are ",
+      h("p", { class: "quiet" }, "A fault defines which requests fail, how often, and how. Rules are tried in this order. Rules that hold requests are ",
         h("a", { href: link("gates") }, "gates"), "."),
       place,
       h("section", { class: "stack", "aria-labelledby": "examples-title" },
-        h("h2", { id: "examples-title" }, "To begin with"),
+        h("h2", { id: "examples-title" }, "Examples"),
         h("ul", { class: "cards wide" }, examples.map(([text, about]) => h("li", {},
           h("button", { type: "button", class: "example", onclick: () => addFault(life, text, null, load) },
             ruleCode(text), h("span", { class: "quiet" }, about)))))),
@@ -42,7 +42,7 @@ export function ruleCode(text) {
 }
 
 function list(life, rules, load) {
-  if (!rules.length) return h("p", { class: "empty" }, "No fault is set: every request is answered as it should be.");
+  if (!rules.length) return h("p", { class: "empty" }, "No fault is set: the service works normally.");
   return table("Faults that are set", [
     ["Fault", (rule) => h("span", {}, rule.id)],
     ["Rule", (rule) => ruleCode(rule.text)],
@@ -67,7 +67,7 @@ function list(life, rules, load) {
 function removeAll(life, load) {
   dialog({
     title: "Remove all faults?", danger: true, action: "Remove all",
-    about: "From then on every request is answered as it should be.",
+    about: "The service then works normally.",
     send: async () => {
       await life.remove("faults");
       announce("All faults removed");

@@ -29,6 +29,6 @@ export function find({ find: name, user }, life) {
         ["Zone", (match) => match.zone],
         ["Database", (match) => `${match.database}, ${match.environment}`],
         ["Container", (match) => h("span", { class: "mono" }, match.container)],
-      ], matches)] : empty(`No record has a name like ${pattern}.`),
+      ], matches)] : empty(`No record name matches ${pattern}.`),
   }, findForm(user, name));
 }

@@ -31,12 +31,12 @@ export function open({ rule, final }, life) {
     title: () => "Findings",
     content: [
       h("div", { class: "head" }, h("h1", {}, "Findings"),
-        h("div", { class: "actions" }, button("Forget all…", () => forget(life, load)))),
-      h("p", { class: "quiet" }, "What clients do wrong, with the requests that prove it. Nothing is answered otherwise because of the checker."),
+        h("div", { class: "actions" }, button("Discard all…", () => forget(life, load)))),
+      h("p", { class: "quiet" }, "What clients do wrong, with the requests that prove it. The checker changes no response."),
       h("div", { class: "note" }, labelled("Rule", wanted),
         h("div", { class: "check" }, ended, h("label", { for: "clients-ended" }, "The clients have ended: what they left undone counts too"))),
       problem, place,
-      section("What it looks for", { about: "Each client is a sign-in: a web token, or a device’s tokens, with the clientId that it sends." }, rules),
+      section("What it checks", { about: "Each client is a sign-in: a web token, or a device’s tokens, with the clientId that it sends." }, rules),
     ],
   };
 }
@@ -54,28 +54,28 @@ function state(life, { check }, problem, load) {
     load();
   };
   if (check) {
-    return h("div", { class: "note" }, h("p", {}, badge("on", "fine"), " Every client of this world is watched."),
+    return h("div", { class: "note" }, h("p", {}, badge("on", "fine"), " Every client of this namespace is checked."),
       button("Turn it off", turn));
   }
   return h("div", { class: "empty stack" },
-    h("p", {}, badge("off"), " No client is watched. Turn the checker on here, or start the server with ",
+    h("p", {}, badge("off"), " No client is checked. Turn the checker on here, or start the server with ",
       h("code", {}, "--check"), "; then run your app or its tests."),
     h("div", { class: "actions" }, button("Turn it on", turn, "primary")));
 }
 
 function found({ check, findings, dropped }, rule) {
   if (!findings.length) {
-    return check ? empty(rule ? `Nothing of the rule ${rule} was found.` : "Nothing was found that a client does wrong.") : null;
+    return check ? empty(rule ? `Nothing of the rule ${rule} was found.` : "No client did anything wrong.") : null;
   }
   const shown = findings.slice(-shownMax).reverse();
   const left = findings.length - shown.length;
   return [
     h("p", { class: "quiet", id: "findings-count" }, plural(findings.length, "finding"),
       left ? `; the newest ${number(shownMax)} are shown: choose a rule` : "",
-      dropped ? `; ${number(dropped)} more were not kept` : ""),
+      dropped ? `; ${number(dropped)} more were discarded` : ""),
     table("Findings, the newest first", [
       ["Rule", (one) => badge(one.rule, "warn")],
-      ["What happened", (one) => [one.message, one.times > 1 ? h("span", { class: "quiet" }, ` So ${number(one.times)} times.`) : null]],
+      ["What happened", (one) => [one.message, one.times > 1 ? h("span", { class: "quiet" }, ` Seen ${number(one.times)} times.`) : null]],
       ["Instead", (one) => one.instead],
       ["Client", client],
       ["Where", zone],
@@ -87,7 +87,7 @@ function found({ check, findings, dropped }, rule) {
 
 function client(one) {
   const words = [one.user, one.device, one.clientId].filter(Boolean);
-  return words.length ? words.join(" · ") : "nobody";
+  return words.length ? words.join(" · ") : "no user";
 }
 
 function zone(one) {
@@ -106,11 +106,11 @@ function ruleTable(rules) {
 
 function forget(life, load) {
   dialog({
-    title: "Forget all findings?", action: "Forget all", danger: true,
-    about: "What clients have done so far is forgotten too: the checker begins anew. Data and journal stay.",
+    title: "Discard all findings?", action: "Discard all", danger: true,
+    about: "The history of clients is discarded too: the checker starts again. Data and journal stay.",
     send: async () => {
       await life.remove("findings");
-      announce("The findings are forgotten");
+      announce("The findings were discarded");
       await load();
     },
   });

@@ -6,10 +6,10 @@ import { ruleCode } from "./faults.js";
 import { follow } from "./feed.js";
 
 const points = [
-  ["received", "before anything is done with it"],
-  ["before-commit", "before it is carried out, other faults decided"],
-  ["after-commit", "once it is carried out and stored"],
-  ["before-reply", "when nothing is left but to answer"],
+  ["received", "before it is processed"],
+  ["before-commit", "before it is executed, after other faults"],
+  ["after-commit", "after it is executed and stored"],
+  ["before-reply", "before the response is sent"],
 ];
 
 export function open(_, life) {
@@ -39,7 +39,7 @@ export function open(_, life) {
         h("div", { class: "actions" },
           button("Add a gate…", () => addGate(life, load), "primary"),
           button("Remove all…", () => remove(life, null, load)))),
-      h("p", { class: "quiet" }, "At a gate requests wait until you let them go on, so that what two clients do can be put in any order. A gate is set by a rule, as ",
+      h("p", { class: "quiet" }, "Requests wait at a gate until you release them, so requests of two clients can be put in any order. A gate is set by a rule, as ",
         h("a", { href: link("faults") }, "faults"), " are."),
       problem, place,
     ],
@@ -50,12 +50,12 @@ export function open(_, life) {
 function tell({ released, left }) {
   announce(released.length
     ? `${plural(released.length, "request")} released, ${number(left)} left`
-    : "No request waits there any more");
+    : "No request waits there anymore");
 }
 
 function show({ gates, timedOut }, rules, acts) {
   return [
-    timedOut ? h("p", { class: "quiet" }, `${plural(timedOut, "request")} went on because the time was up.`) : null,
+    timedOut ? h("p", { class: "quiet" }, `${plural(timedOut, "request")} released by their time limit.`) : null,
     gates.length ? gates.map((gate) => one(gate, rules, acts)) : empty("No gate is set: no request waits."),
   ];
 }
@@ -77,7 +77,7 @@ function one(gate, rules, acts) {
     count ? table(`Requests that wait at ${gate.name}, the first to come first`, [
       ["Waits", (held) => `number ${held.number}`],
       ["Request", (held) => h("span", { class: "mono" }, held.operation)],
-      ["Who", (held) => [held.user ?? "nobody", held.device].filter(Boolean).join(" · ")],
+      ["User", (held) => [held.user ?? "no user", held.device].filter(Boolean).join(" · ")],
       ["Zones", (held) => held.zones.join(", ") || "none"],
       ["Held", (held) => badge(held.at)],
       ["Since", (held) => time(held.time)],
@@ -89,7 +89,7 @@ function releaseSome(life, gate, load) {
   const count = h("input", { type: "number", min: 1, max: gate.waiting.length, required: true, value: Math.min(2, gate.waiting.length) });
   dialog({
     title: `Release some at ${gate.name}`, action: "Release",
-    about: "Those that came first go on, one after another.",
+    about: "The oldest are released first, one after another.",
     body: labelled("How many", count, `${plural(gate.waiting.length, "request")} ${gate.waiting.length === 1 ? "waits" : "wait"}.`),
     send: async () => {
       tell(await life.post("gates/release", { name: gate.name, count: Number(count.value) }));
@@ -109,7 +109,7 @@ function addGate(life, load) {
       labelled("Name", name),
       labelled("Which requests wait", when, "As a fault before its arrow: records/modify, or any#Notes user=ann times=2"),
       labelled("They wait", at),
-      labelled("Seconds until they go on by themselves", deadline, "600 at most."),
+      labelled("Seconds until they are released automatically", deadline, "600 at most."),
     ],
     send: async () => {
       await life.post("gates", { name: name.value.trim(), when: when.value.trim(), at: at.value, deadline: Number(deadline.value) });
@@ -123,7 +123,7 @@ function addGate(life, load) {
 function remove(life, gate, load) {
   dialog({
     title: gate ? `Remove the gate ${gate.name}?` : "Remove all gates?", danger: true, action: gate ? "Remove" : "Remove all",
-    about: "Its rules go, and whoever waits there goes on.",
+    about: "Its rules are removed, and the requests held there are released.",
     send: async () => {
       await life.remove("gates", gate ? { name: gate.name } : {});
       announce(gate ? `The gate ${gate.name} is removed` : "All gates are removed");

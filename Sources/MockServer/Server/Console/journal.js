@@ -64,7 +64,7 @@ class Journal {
     this.content = [
       h("div", { class: "head" }, h("h1", {}, "Requests"),
         h("div", { class: "actions" }, this.pause,
-          h("button", { type: "button", onclick: () => this.#clear() }, "Forget all"))),
+          h("button", { type: "button", onclick: () => this.#clear() }, "Discard all"))),
       this.split,
     ];
     this.#reload();
@@ -89,15 +89,15 @@ class Journal {
   #toggle() {
     this.#paused = !this.#paused;
     this.pause.setAttribute("aria-pressed", String(this.#paused));
-    this.pause.textContent = this.#paused ? "Go on" : "Pause";
+    this.pause.textContent = this.#paused ? "Continue" : "Pause";
     announce(this.#paused ? "Paused: new requests are not shown" : "New requests are shown");
     if (!this.#paused) this.#look(this.#asking);
   }
 
   #clear() {
     dialog({
-      title: "Forget all requests?", danger: true, action: "Forget all",
-      about: "The journal is emptied for everybody. Data, faults and clock stay as they are.",
+      title: "Discard all requests?", danger: true, action: "Discard all",
+      about: "The journal is emptied for all users. Data, faults and clock are unchanged.",
       send: async () => {
         await this.life.remove("journal");
         announce("The journal is empty");
@@ -144,7 +144,7 @@ class Journal {
     }
     const text = this.list.items.length
       ? `${plural(this.list.items.length, "request")}${this.#hasOlder ? "; older ones are not shown" : ""}`
-      : answer.kept ? "No request fits." : "No request has come yet.";
+      : answer.kept ? "No request matches." : "There are no requests yet.";
     if (text !== this.#counts) this.count.textContent = this.#counts = text;
     if (answer.entries.length === pageEntries && !isFirst) await this.#ask(life, false);
   }
@@ -156,7 +156,7 @@ class Journal {
     this.split.classList.toggle("with-detail", number !== null);
     this.list.select(number);
     if (number === null) {
-      this.detail.replaceChildren(h("p", { class: "empty" }, "Choose a request to see what became of it."));
+      this.detail.replaceChildren(h("p", { class: "empty" }, "Choose a request to see its result."));
       if (isMove) this.list.focus();
       return;
     }

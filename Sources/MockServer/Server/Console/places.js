@@ -33,7 +33,7 @@ export function page(life, title, kicker, parts, load, tools = null) {
 /** The way to a place. */
 export function crumbs(parts) {
   if (!parts.length) return null;
-  return h("nav", { "aria-label": "Where this is", class: "crumbs" }, h("ol", {}, parts.map(([text, parameters]) =>
+  return h("nav", { "aria-label": "Location", class: "crumbs" }, h("ol", {}, parts.map(([text, parameters]) =>
     h("li", {}, h("a", { href: link("data", parameters) }, text)))));
 }
 

@@ -64,11 +64,11 @@ function live({ record, place, bytes: size, createdBy, modifiedBy, referrers }, 
         ["Parent", record.parent && recordLink(shown.where, record.parent.recordName)],
         ["Share", record.share && recordLink(shown.where, record.share.recordName)],
         ["Address", record.shortGUID && h("span", { class: "mono" }, record.shortGUID)],
-        ["Place in the feed", String(place)],
+        ["Position in the feed", String(place)],
         ["Stored size", bytes(size)],
       ])),
     referrers.length ? h("section", { class: "stack", "aria-labelledby": "referrers-title" },
-      h("h3", { id: "referrers-title" }, "Pointed to by"),
+      h("h3", { id: "referrers-title" }, "Referenced by"),
       h("ul", { class: "plain columns" }, referrers.map((source) => h("li", {}, recordLink(shown.where, source.recordName), " ", badge(source.kind))))) : null,
     h("details", {}, h("summary", {}, "As JSON"),
       copyButton("Copy", "JSON", () => JSON.stringify(record, null, 2)),
@@ -78,13 +78,13 @@ function live({ record, place, bytes: size, createdBy, modifiedBy, referrers }, 
 
 function tombstone({ tombstone, place, createdBy, deletedBy }) {
   return [
-    h("p", {}, badge("deleted", "bad"), " This record is gone. What is left of it tells change feeds so, until the service forgets it."),
+    h("p", {}, badge("deleted", "bad"), " This record was deleted. Change feeds list its deletion until the service compacts it."),
     facts([
       ["Type", tombstone.recordType],
       ["Change tag", h("span", { class: "mono" }, tombstone.recordChangeTag)],
       ["Created", by(tombstone.created, createdBy)],
       ["Deleted", by(tombstone.deleted, deletedBy)],
-      ["Place in the feed", String(place)],
+      ["Position in the feed", String(place)],
     ]),
   ];
 }

@@ -25,7 +25,7 @@ function action(entry) {
 }
 
 const transfers = {
-  "assets/upload/bytes": { variable: "UPLOAD_URL", from: "url in the answer of assets/upload", words: "--data-binary @FILE" },
+  "assets/upload/bytes": { variable: "UPLOAD_URL", from: "url in the response of assets/upload", words: "--data-binary @FILE" },
   "assets/download": { variable: "DOWNLOAD_URL", from: "downloadURL of the record's field", words: "--output FILE" },
 };
 

@@ -25,7 +25,7 @@ export function requestRow(entry) {
   return [
     h("span", { class: "row-main" }, h("span", { class: "row-name" }, entry.operation), status(entry)),
     h("span", { class: "row-more" }, entry.code ? badge(entry.code, "bad") : codes(entry),
-      entry.faults.length ? badge("fault", "note") : null, time(entry.time, true), ` · ${entry.user ?? "nobody"}`,
+      entry.faults.length ? badge("fault", "note") : null, time(entry.time, true), ` · ${entry.user ?? "no user"}`,
       entry.zones.length ? ` · ${entry.zones[0]}${entry.zones.length > 1 ? ` and ${entry.zones.length - 1} more` : ""}` : ""),
   ];
 }
@@ -45,7 +45,7 @@ export function requestParts(entry, life) {
     entry.code ? h("div", { class: "failure" }, h("p", {}, h("strong", {}, entry.code)), h("p", {}, entry.reason)) : null,
     part,
     entry.failures?.length ? h("section", { class: "stack", "aria-labelledby": "failed-title" },
-      h("h3", { id: "failed-title" }, "What failed in it"),
+      h("h3", { id: "failed-title" }, "Failed items"),
       table("Items that failed", [
         ["Name", (item) => zone && canLook && item.name && entry.operation.startsWith("records/")
           ? h("a", { class: "mono", href: link("data", { ...where, zone, record: item.name }) }, item.name)
@@ -57,7 +57,7 @@ export function requestParts(entry, life) {
       ["Time", time(entry.time)],
       ["Method", entry.method],
       ["Status", entry.status === 0 ? "the connection was cut off" : String(entry.status)],
-      ["User", entry.user ?? "nobody: no web token"],
+      ["User", entry.user ?? "no user: no web token"],
       ["Device", entry.device],
       ["Container", entry.container && h("span", { class: "mono" }, entry.container)],
       ["Environment", entry.environment],
@@ -75,5 +75,5 @@ export function requestParts(entry, life) {
 }
 
 function makeFault(entry, life) {
-  addFault(life, ruleText(entry), "The next request like this one fails as the rule says. Change the rule as you like.");
+  addFault(life, ruleText(entry), "The next request like this one fails by this rule. You can change the rule.");
 }

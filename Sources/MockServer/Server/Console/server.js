@@ -14,8 +14,8 @@ export function open(_, life) {
       h("div", { class: "head" }, h("h1", {}, "Server"),
         h("div", { class: "actions" }, button("Reset…", () => reset(life), "danger"))),
       h("div", { class: "panels" },
-        section("How it is", { panel: true }, health),
-        section("To have with you", { panel: true }, h("ul", { class: "plain" }, downloads.map(([path, text, about]) =>
+        section("State", { panel: true }, health),
+        section("Downloads", { panel: true }, h("ul", { class: "plain" }, downloads.map(([path, text, about]) =>
           h("li", {}, download(path, path.replaceAll("/", "-"), text), h("span", { class: "quiet" }, ` ${about}`)))))),
       switchesPart(life),
     ],
@@ -23,16 +23,16 @@ export function open(_, life) {
 }
 
 const downloads = [
-  ["ca.pem", "The authority’s certificate", "for clients that are to trust the server"],
+  ["ca.pem", "The authority’s certificate", "for clients, to trust the server"],
   ["dump", "The public databases", "as lines of JSON"],
   ["openapi.json", "The OpenAPI document", "of the service and the administration"],
 ];
 
 function showHealth(health) {
   return facts([
-    ["State", health.status === "ok" ? badge("running", "fine") : [badge("takes no writes", "bad"), ` ${health.takesNoWrites}`]],
+    ["State", health.status === "ok" ? badge("running", "fine") : [badge("accepts no writes", "bad"), ` ${health.takesNoWrites}`]],
     ["Address", h("span", { class: "mono" }, health.url)],
-    ["Store", health.store === "memory" ? "in memory, gone when it stops" : "in a folder"],
+    ["Store", health.store === "memory" ? "in memory, deleted when it stops" : "in a folder"],
     ["Started", time(Date.parse(health.startedAt))],
     ["Accounts", String(health.users)],
     ["Requests so far", number(health.requests)],
@@ -49,10 +49,10 @@ async function reset(life) {
   const also = ["faults", "journal", "clock", "findings"].map((name) => [name, h("input", { type: "checkbox", id: `also-${name}` })]);
   dialog({
     title: "Empty the store?", danger: true, action: "Empty it",
-    about: "Zones, records, shares and subscriptions go. This cannot be undone, except with a snapshot.",
+    about: "Zones, records, shares and subscriptions are deleted. Only a snapshot can restore them.",
     body: [
-      labelled("Whose data", user),
-      h("fieldset", {}, h("legend", {}, "And besides"),
+      labelled("Data of", user),
+      h("fieldset", {}, h("legend", {}, "Also reset"),
         also.map(([name, box]) => h("div", { class: "check" }, box, h("label", { for: `also-${name}` },
           { faults: "all faults", journal: "the journal of requests", clock: "the clock, back to the real time",
             findings: "what the checker has found" }[name])))),
@@ -61,7 +61,7 @@ async function reset(life) {
       await life.post("reset", {
         ...(user.value ? { user: user.value } : {}), also: also.filter(([, box]) => box.checked).map(([name]) => name),
       });
-      announce(user.value ? `The data of ${user.value} are gone` : "The store is empty");
+      announce(user.value ? `The data of ${user.value} was deleted` : "The store is empty");
     },
   });
 }

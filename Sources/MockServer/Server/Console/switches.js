@@ -13,8 +13,8 @@ export function switchesPart(life) {
     queueMicrotask(narrow);
     return h("ul", { class: "plain switches" }, switches.map((option) => row(life, option, options[option.name])));
   });
-  return section("Switches", { panel: true, about: "How the service behaves where the real one is unknown or can be both. A change counts at once." },
-    labelled("Find a switch", filter), place);
+  return section("Settings", { panel: true, about: "Behavior where the real service's is unknown or varies. A change takes effect immediately." },
+    labelled("Find a setting", filter), place);
 }
 
 function row(life, option, value) {
@@ -30,7 +30,7 @@ function row(life, option, value) {
   input.id = name;
   input.setAttribute("aria-describedby", `${name}-about`);
   const mark = h("span", { class: "quiet small" });
-  const note = (now) => { mark.textContent = String(now) === option.standard ? "" : `standard: ${option.standard}`; };
+  const note = (now) => { mark.textContent = String(now) === option.standard ? "" : `default: ${option.standard}`; };
   note(value);
   input.addEventListener("change", async () => {
     const wanted = isFlag ? input.checked : names ? input.value : Number(input.value);

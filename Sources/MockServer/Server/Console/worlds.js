@@ -13,22 +13,22 @@ const here = base ? base.slice(2) : null;
 export function open(_, life) {
   const snapshots = h("div", { class: "stack" });
   const namespaces = h("div", { class: "stack" });
-  const made = h("div", {});
+  const created = h("div", {});
   const again = {
     snapshots: follow(life, snapshots, ["administration", "reset"], (asking) => asking.get("snapshots"),
-      (answer) => showSnapshots(life, answer.snapshots, again, made)),
+      (answer) => showSnapshots(life, answer.snapshots, again, created)),
     namespaces: follow(life, namespaces, ["administration"],
       (asking) => asking.get("namespaces"), (answer) => showNamespaces(life, answer.namespaces, again)),
   };
   const name = line({ required: true, pattern: "[A-Za-z0-9._@\\-]{1,64}" });
   const problem = h("div", {});
   return {
-    title: () => "Worlds",
+    title: () => "Snapshots",
     content: [
       h("div", { class: "head" }, h("h1", {}, "Snapshots, namespaces and archives")),
-      made,
+      created,
       h("div", { class: "panels" },
-        section("Snapshots", { panel: true, about: "What was stored at a moment, kept in memory until the server stops." }, snapshots,
+        section("Snapshots", { panel: true, about: "The stored data of a moment, in memory until the server stops." }, snapshots,
           h("form", { class: "inline", onsubmit: async (event) => {
             event.preventDefault();
             try {
@@ -40,24 +40,24 @@ export function open(_, life) {
             } catch (error) {
               problem.replaceChildren(failure(error));
             }
-          } }, labelled("Name of a new one", name), h("button", {}, "Take it")), problem),
-        section("Namespaces", { panel: true, about: "Worlds of their own in this server: users, data, faults, clock and tokens." }, namespaces,
-          h("div", { class: "actions" }, button("Make a namespace…", () => newNamespace(life, again, made), "primary"))),
-        archivePart(life, (content) => made.replaceChildren(content))),
+          } }, labelled("Name", name), h("button", {}, "Take")), problem),
+        section("Namespaces", { panel: true, about: "Independent servers in this server, each with its own users, data, faults, clock and tokens." }, namespaces,
+          h("div", { class: "actions" }, button("Create a namespace…", () => newNamespace(life, again, created), "primary"))),
+        archivePart(life, (content) => created.replaceChildren(content))),
     ],
   };
 }
 
 // Snapshots
 
-function showSnapshots(life, names, again, made) {
+function showSnapshots(life, names, again, created) {
   if (!names.length) return empty("There is no snapshot.");
   return h("ul", { class: "plain rows" }, names.map((name) => h("li", {},
     h("span", { class: "mono" }, name),
     h("div", { class: "actions" },
       button("Restore…", () => restore(life, name), null, name),
-      button("Fork…", () => newNamespace(life, again, made, name), null, name),
-      button("Forget…", () => forget(life, name, again), null, name)))));
+      button("Fork…", () => newNamespace(life, again, created, name), null, name),
+      button("Discard…", () => forget(life, name, again), null, name)))));
 }
 
 function restore(life, name) {
@@ -66,23 +66,23 @@ function restore(life, name) {
     ["findings", "what the checker has found"],
   ].map(([key, text]) => [key, text, h("input", { type: "checkbox", id: `also-${key}` })]);
   dialog({
-    title: `Go back to ${name}?`, action: "Restore", danger: true,
-    about: "All that was stored since then is undone. Tokens that have seen it are expired.",
-    body: h("fieldset", {}, h("legend", {}, "And empty besides"), also.map(([key, text, box]) =>
+    title: `Restore ${name}?`, action: "Restore", danger: true,
+    about: "Everything stored since then is rolled back. Sync tokens issued since then expire.",
+    body: h("fieldset", {}, h("legend", {}, "Also reset"), also.map(([key, text, box]) =>
       h("div", { class: "check" }, box, h("label", { for: `also-${key}` }, text)))),
     send: async () => {
       await life.post("reset", { to: name, also: also.filter(([, , box]) => box.checked).map(([key]) => key) });
-      announce(`The store is as it was at ${name}`);
+      announce(`Restored to ${name}`);
     },
   });
 }
 
 function forget(life, name, again) {
   dialog({
-    title: `Forget ${name}?`, action: "Forget", danger: true, about: "The snapshot is given up; what is stored stays as it is.",
+    title: `Discard ${name}?`, action: "Discard", danger: true, about: "The snapshot is discarded; stored data is unchanged.",
     send: async () => {
       await life.remove("snapshots", { name });
-      announce(`Snapshot ${name} forgotten`);
+      announce(`Snapshot ${name} discarded`);
       again.snapshots();
     },
   });
@@ -91,8 +91,8 @@ function forget(life, name, again) {
 // Namespaces
 
 function showNamespaces(life, namespaces, again) {
-  const own = here ? h("p", {}, "You are in ", badge(here, "note"), " — ", h("a", { href: pageOf(null) }, "go to the server's own world")) : null;
-  if (!namespaces.length) return [own, empty("There is none but the server's own.")];
+  const own = here ? h("p", {}, "You are in ", badge(here, "note"), " — ", h("a", { href: pageOf(null) }, "go to the default namespace")) : null;
+  if (!namespaces.length) return [own, empty("There is only the default namespace.")];
   return [own, table("Namespaces", [
     ["Namespace", (one) => one.name === here ? [one.name, " ", badge("here", "note")] : h("a", { href: pageOf(one.name) }, one.name)],
     ["Address", (one) => h("span", { class: "mono" }, one.url)],
@@ -101,22 +101,22 @@ function showNamespaces(life, namespaces, again) {
   ], namespaces)];
 }
 
-function newNamespace(life, again, made, snapshot = null) {
+function newNamespace(life, again, created, snapshot = null) {
   const name = line({ required: true, pattern: "[a-z0-9]([a-z0-9\\-]{0,61}[a-z0-9])?", maxlength: 63 });
-  const begin = choice([["", "The server's beginning"], ["fork", "What this world is now"]]);
+  const begin = choice([["", "Initial state of the server"], ["fork", "Current state of this namespace"]]);
   dialog({
-    title: snapshot ? `Make a namespace of ${snapshot}` : "Make a namespace", action: "Make it",
+    title: snapshot ? `Create a namespace of ${snapshot}` : "Create a namespace", action: "Create",
     body: [
-      labelled("Name", name, "A part of a host name: a to z, 0 to 9 and hyphens."),
-      snapshot ? null : labelled("It begins as", begin),
+      labelled("Name", name, "Part of a host name: a to z, 0 to 9 and hyphens."),
+      snapshot ? null : labelled("Begins with", begin),
     ],
     send: async () => {
       const answer = await life.post("namespaces", {
         name: name.value.trim(),
         ...(snapshot ? { snapshot } : begin.value ? { fork: here ?? "localhost" } : {}),
       });
-      announce(`Namespace ${answer.name} made`);
-      made.replaceChildren(h("div", { class: "told" },
+      announce(`Namespace ${answer.name} created`);
+      created.replaceChildren(h("div", { class: "told" },
         h("p", {}, h("strong", {}, `Namespace ${answer.name}`), " is at ", h("a", { href: pageOf(answer.name) }, answer.url), "."),
         h("details", {}, h("summary", {}, "Its tokens"), facts([
           ["API token", h("span", { class: "mono" }, answer.apiToken)],
@@ -129,7 +129,7 @@ function newNamespace(life, again, made, snapshot = null) {
 
 function removeNamespace(life, name, again) {
   dialog({
-    title: `Delete the namespace ${name}?`, action: "Delete", danger: true, about: "All in it goes, and requests that wait in it fail.",
+    title: `Delete the namespace ${name}?`, action: "Delete", danger: true, about: "Everything in it is deleted, and requests held in it fail.",
     send: async () => {
       await life.remove("namespaces", { name });
       announce(`Namespace ${name} deleted`);

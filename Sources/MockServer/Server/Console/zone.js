@@ -107,7 +107,7 @@ export class Zone {
     const count = this.list.items.length;
     this.count.textContent = problem ? ""
       : this.list.hasMore ? `${plural(count, "record")} so far; more come as you scroll`
-        : count ? plural(count, "record") : this.#isFiltered() ? "No record fits." : "The zone holds no records.";
+        : count ? plural(count, "record") : this.#isFiltered() ? "No record matches." : "The zone has no records.";
     if (this.#record && !this.list.element.contains(document.activeElement)) this.list.select(this.#record);
   }
 

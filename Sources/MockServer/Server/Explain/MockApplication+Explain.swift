@@ -9,8 +9,8 @@ extension MockApplication {
         guard let entry = entry(named: text) else {
             throw AdminError(
                 status: 404,
-                "the journal has no request \"\(text.prefix(80))\": ask with the number of a request "
-                    + "that it keeps, or with the uuid of an answer that failed as a whole")
+                "the journal has no request \"\(text.prefix(80))\": pass the number of a "
+                    + "request in the journal, or the uuid of a response that failed as a whole")
         }
         let explanations = Explanation.all(of: entry)
         let failed = entry.codes.values.reduce(0, +)

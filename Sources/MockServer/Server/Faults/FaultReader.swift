@@ -119,7 +119,7 @@ struct FaultReader {
         }
         let word = plain[min(best.count, plain.count - 1)]
         throw FaultError(
-            "\"\(word.text)\" is not understood, or not all of it", suggestion: best.example,
+            "cannot parse \"\(word.text)\", or a part of it", suggestion: best.example,
             column: word.column)
     }
 
@@ -153,7 +153,8 @@ struct FaultReader {
         guard let isAlways else { return }
         guard values[.times] == nil else {
             throw FaultError(
-                "either always, or so many times", suggestion: "always", column: isAlways.column)
+                "either \"always\" or \"N times\", not both", suggestion: "always",
+                column: isAlways.column)
         }
         if values[.nth] != nil, values[.every] == nil, values[.probability] == nil {
             values[.every] = .number(1)
@@ -174,7 +175,7 @@ struct FaultReader {
         let leads = keyed.map(\.facts.example) + near
         let given = words.map(\.text).joined(separator: " ")
         return FaultError(
-            "\"\(place.text)\" is not understood, nor KEY=VALUE",
+            "cannot parse \"\(place.text)\", and it is not KEY=VALUE",
             suggestion: NearestName.closest(to: given, among: longest > 0 ? near : leads)
                 ?? "times=1",
             column: place.column)

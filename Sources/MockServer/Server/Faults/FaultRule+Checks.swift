@@ -18,7 +18,7 @@ extension FaultRule {
     func check() throws(FaultError) {
         guard !paths.isEmpty else {
             throw FaultError(
-                "\(action) has no meaning for \(operation)",
+                "\(action) has no effect with \(operation)",
                 suggestion: legal[0] + " -> " + actionText)
         }
         if zone != nil, paths.allSatisfy(Self.zoneless.contains) {
@@ -56,7 +56,7 @@ extension FaultRule {
             probability.map({ $0 == 1 }) ?? (every ?? 1 == 1)
         {
             throw FaultError(
-                "a page that always comes again never ends",
+                "a page that is always repeated never ends",
                 suggestion: "\(operation) times=1 -> repeat page")
         }
     }
@@ -79,7 +79,8 @@ extension FaultRule {
         }
         if let least = whole(.milliseconds), let most = whole(.millisecondsMax), most < least {
             throw FaultError(
-                "the longer delay comes second", suggestion: "delay \(most)ms..\(least)ms")
+                "the second delay must be the longer one", suggestion: "delay \(most)ms..\(least)ms"
+            )
         }
         if [.purgeZone, .deleteZone].contains(action),
             zone?.pattern == RecordZone.ID.default.zoneName

@@ -32,7 +32,7 @@ package final class FeedListener: HTTPBodySource {
         text = FeedText(epoch: text.epoch, kinds: text.kinds)
         place = piece.add(application.feed, after: place, application.journal)
         if isEnding, place == application.feed.newest {
-            piece.add(.end, number: nil) { $0.member("reason", "the server ends") }
+            piece.add(.end, number: nil) { $0.member("reason", "the server is stopping") }
             hasEnded = true
         }
         let beats = owesBeat

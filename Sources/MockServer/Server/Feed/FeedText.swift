@@ -62,7 +62,7 @@ struct FeedText {
         let kept = feed.events.numbers
         var place = place
         if place + 1 < kept.lowerBound {
-            addGap(place + 1...kept.lowerBound - 1, "these events are not kept any more")
+            addGap(place + 1...kept.lowerBound - 1, "these events are no longer available")
             place = kept.lowerBound - 1
         }
         while place < feed.newest, bytes.count < Self.bytesMax {
@@ -75,10 +75,10 @@ struct FeedText {
     private mutating func add(_ event: FeedEvent, _ number: Int, _ journal: RequestJournal) {
         switch event {
         case .lost(let count):
-            addGap(number...number, lost: count, "they were too many, or nobody knows of them")
+            addGap(number...number, lost: count, "they were too many, or are unknown")
         case .request(let request):
             guard let entry = journal.entry(request) else {
-                return addGap(number...number, "the journal does not have the request any more")
+                return addGap(number...number, "the journal no longer has the request")
             }
             add(.request, number: number) { entry.writeMembers(to: &$0) }
         default: add(event.kind, number: number) { event.writeMembers(to: &$0) }

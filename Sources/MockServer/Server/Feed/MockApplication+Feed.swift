@@ -41,7 +41,7 @@ extension MockApplication {
     ) throws(AdminError) -> Outcome {
         guard listeners.hasRoom else {
             throw AdminError(
-                status: 503, "\(FeedListeners.countMax) watch already, and no more can")
+                status: 503, "too many event-stream clients (limit \(FeedListeners.countMax))")
         }
         let epoch = started.milliseconds
         let oldest = feed.events.numbers.lowerBound
@@ -59,7 +59,7 @@ extension MockApplication {
         if let after, !isKnown {
             text.addGap(
                 place...place, lost: 0,
-                "\(after) is no event of this server: it was started again, or is another one")
+                "\(after) is not an event of this server: it was restarted, or is another one")
         }
         return .watch(FeedListener(self, text, after: place))
     }

@@ -85,7 +85,7 @@ package final class MockServerInProcess: Sendable {
                 try Self.tidy(world)
                 return Outcome(result: result, delay: delay)
             } catch {
-                let error = CloudError(.internalError, reason: "not carried out: \(error)")
+                let error = CloudError(.internalError, reason: "not executed: \(error)")
                 return Outcome(result: .failure(error), delay: .zero)
             }
         }

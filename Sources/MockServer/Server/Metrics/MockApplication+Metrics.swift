@@ -32,13 +32,13 @@ extension MockApplication {
         let sums = metrics.sums.sorted { $0.key < $1.key }
         writer.begin(
             "request_duration_seconds", .counter, unit: "seconds",
-            "Time from a request's arrival to its answer being ready, held back or not.")
+            "Time from a request's arrival until its response is ready, held back or not.")
         for (operation, sum) in sums {
             writer.add(microseconds: sum.microseconds, ["operation": operation])
         }
         writer.begin("request_bytes", .counter, unit: "bytes", "Bytes of request bodies.")
         for (operation, sum) in sums { writer.add(sum.requestBytes, ["operation": operation]) }
-        writer.begin("response_bytes", .counter, unit: "bytes", "Bytes of answers' bodies.")
+        writer.begin("response_bytes", .counter, unit: "bytes", "Bytes of response bodies.")
         for (operation, sum) in sums { writer.add(sum.replyBytes, ["operation": operation]) }
         writer.begin("faults_fired", .counter, "How often faults fired, by fault.")
         for (fault, count) in metrics.faults.sorted(by: { $0.key < $1.key }) {
@@ -49,13 +49,13 @@ extension MockApplication {
     }
 
     private func addJournal(to writer: inout OpenMetricsWriter) {
-        writer.begin("journal_entries", .gauge, "Requests that the journal has.")
+        writer.begin("journal_entries", .gauge, "Requests in the journal.")
         writer.add(journal.count)
-        writer.begin("journal_bytes", .gauge, unit: "bytes", "About what they take in memory.")
+        writer.begin("journal_bytes", .gauge, unit: "bytes", "Their approximate memory.")
         writer.add(journal.bytes)
-        writer.begin("events", .counter, "Events that those who watch were told, or could be.")
+        writer.begin("events", .counter, "Events sent or available to event-stream clients.")
         writer.add(feed.newest)
-        writer.begin("listeners", .gauge, "Clients that watch.")
+        writer.begin("listeners", .gauge, "Event-stream clients.")
         writer.add(listeners.count)
         writer.begin("courier_polls", .gauge, "Requests that wait for a push.")
         writer.add(polls.count)
@@ -66,14 +66,14 @@ extension MockApplication {
     ) {
         writer.begin(
             "feed_places", .gauge,
-            "Places given so far in the feeds of live zones, by environment and database.")
+            "Positions issued in the feeds of live zones, by environment and database.")
         for (scope, sum) in sums(databases, \.feedPlaces) { writer.add(sum, scope) }
         writer.begin("feed_positions", .gauge, "Feeds that devices follow.")
         writer.add(positions.all.count)
         writer.begin(
             "oldest_token_age_seconds", .gauge, unit: "seconds",
-            "By the server's clock, how long ago the device was told something that waits longest; "
-                + "0 where none follows a feed.")
+            "By the server's clock, the time since the device that waits longest was last "
+                + "served; 0 if no device follows a feed.")
         let oldest = positions.all.values.map(\.time.milliseconds).min()
         let age = oldest.map { max(0, clock.now.milliseconds - $0) } ?? 0
         writer.add(microseconds: age * 1000)
@@ -95,7 +95,7 @@ extension MockApplication {
         }
         writer.begin("users", .gauge, "Accounts.")
         writer.add(store.users.count)
-        writer.begin("commit_failures", .counter, "Commits that the store did not take.")
+        writer.begin("commit_failures", .counter, "Commits that the store rejected.")
         writer.add(commitFailures.count)
     }
 
@@ -105,12 +105,12 @@ extension MockApplication {
             writer.add(loop.openConnections)
             writer.begin(
                 "held_bytes", .gauge, unit: "bytes",
-                "Bytes of requests and answers that the server keeps for clients.")
+                "Bytes of requests and responses held for clients.")
             writer.add(loop.bytesHeld)
         }
         guard let resident = ProcessMemory.resident() else { return }
         writer.begin(
-            "resident_memory_bytes", .gauge, unit: "bytes", "Memory that the process has.")
+            "resident_memory_bytes", .gauge, unit: "bytes", "Memory of the process.")
         writer.add(resident)
     }
 

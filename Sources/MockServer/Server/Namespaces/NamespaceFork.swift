@@ -48,7 +48,7 @@ final class NamespaceFork: StoreJob {
         self.world = world
         guard let snapshot else { return false }
         guard let restore = world.store.restoreJob(snapshot) else {
-            throw MockStoreError(.refused, "the snapshot \"\(snapshot)\" was forgotten meanwhile")
+            throw MockStoreError(.refused, "the snapshot \"\(snapshot)\" was discarded meanwhile")
         }
         self.restore = restore
         return true

@@ -19,7 +19,7 @@ struct NamespaceName: Hashable, Sendable, CustomStringConvertible {
         guard (1...63).contains(bytes.count), isPlain, bytes.first != 0x2D, bytes.last != 0x2D
         else { throw AdminError("\"\(text.prefix(80))\": \(Self.rule)") }
         guard text != Self.home else {
-            throw AdminError("\"\(text)\" is the server's own name, and no namespace's")
+            throw AdminError("\"\(text)\" is the server's own name, and not valid for a namespace")
         }
         description = text
     }

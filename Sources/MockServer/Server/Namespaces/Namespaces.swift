@@ -126,7 +126,7 @@ package final class Namespaces: HTTPApplication {
                 "there is no namespace \"\(name)\""
                     + (NearestName.closest(to: name.description, among: names)
                         .map { "; nearest: \"\($0)\"" } ?? "")
-                    + "; make it with POST /_mock/v1/namespaces, or start the server with "
+                    + "; create it with POST /_mock/v1/namespaces, or start the server with "
                     + "--auto-namespaces")
         }
         return world
@@ -155,7 +155,7 @@ package final class Namespaces: HTTPApplication {
 
     private func requireRoom(for name: NamespaceName) throws(AdminError) {
         guard worlds[name] == nil, !reserved.contains(name) else {
-            throw AdminError(status: 409, "there is a namespace \"\(name)\" already")
+            throw AdminError(status: 409, "the namespace \"\(name)\" exists already")
         }
         guard !ownNames.contains("\(name).localhost") else {
             throw AdminError(status: 409, "\"\(name).localhost\" is a name of the server itself")
@@ -163,7 +163,7 @@ package final class Namespaces: HTTPApplication {
         guard worlds.count + reserved.count < home.configuration.namespacesMax else {
             throw AdminError(
                 status: 409,
-                "at most \(home.configuration.namespacesMax) namespaces are kept: delete one")
+                "the limit is \(home.configuration.namespacesMax) namespaces: delete one")
         }
     }
 

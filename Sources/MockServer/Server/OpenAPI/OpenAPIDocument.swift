@@ -29,7 +29,7 @@ package enum OpenAPIDocument {
         writer.object { writer in
             writer.member("openapi", version)
             writer.object("info") { writer in
-                writer.member("title", "CloudKit Web Services, as the mock server answers them")
+                writer.member("title", "CloudKit Web Services, as implemented by the mock server")
                 writer.member("version", "1")
                 writer.member(
                     "description",

@@ -34,7 +34,7 @@ extension OpenAPIOperation {
             about: "waits for the next push of a device", query: [.text("tok").required],
             answers: [
                 Answer(
-                    status: 200, about: "the push; without a body: none came",
+                    status: 200, about: "the push; without a body: none arrived",
                     contents: [.json(.map(.any))])
             ], refusals: OpenAPIRefusal.service())
     }
@@ -42,7 +42,7 @@ extension OpenAPIOperation {
     private static let console = [
         OpenAPIOperation(
             tag: pageTag, method: "GET", path: "/", id: "getConsole",
-            about: "shows what the server holds, in a browser",
+            about: "shows the server's data, in a browser",
             answers: [Answer(status: 200, about: "the console", contents: html)],
             refusals: OpenAPIRefusal.service())
     ]

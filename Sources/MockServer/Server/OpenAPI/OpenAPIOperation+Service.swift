@@ -17,7 +17,7 @@ extension OpenAPIOperation {
         let subject = operation.rawValue.split(separator: "/").dropLast().joined(separator: "/")
         var answers = [
             Answer(
-                status: 200, about: "what was asked for", headers: [.nextWebToken],
+                status: 200, about: "the requested items", headers: [.nextWebToken],
                 contents: [.json(facts.answer)])
         ]
         if facts.failure != OpenAPIRefusal.Family.service.standard {

@@ -18,15 +18,15 @@ extension OpenAPIOperation {
                 about: "the file itself, whatever its media type, or a form whose first part it is")
             answers = [
                 Answer(
-                    status: 200, about: "what is to be the value of the field",
+                    status: 200, about: "the value for the field",
                     contents: [.json("UploadedAsset")])
             ]
         case .download:
             let file: [Content] = method == "HEAD" ? [] : [.bytes("application/octet-stream")]
             answers = [
                 Answer(status: 200, about: "the file", contents: file),
-                Answer(status: 206, about: "the part that Range asks for", contents: file),
-                Answer(status: 416, about: "the file has nothing where Range asks"),
+                Answer(status: 206, about: "the requested range", contents: file),
+                Answer(status: 416, about: "the file has no bytes in the requested range"),
             ]
         }
         self.init(

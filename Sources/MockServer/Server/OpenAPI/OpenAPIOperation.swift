@@ -69,7 +69,7 @@ enum OpenAPIHeader: String, CaseIterable {
         case .nextWebToken:
             "the web token for the next request, after one that came with a web token"
         case .retryAfter: "seconds to wait"
-        case .location: "where the browser is sent"
+        case .location: "where the browser is redirected"
         }
     }
 
@@ -111,7 +111,7 @@ enum OpenAPICredential: String, CaseIterable {
         case .serverKeyID: "the ID of a server-to-server key, for public databases"
         case .serverDate: "when the request was signed"
         case .serverSignature: "date, digest of the body and path, signed with the key"
-        case .adminToken: "\"Bearer \" and the token of the administration, from the ready file"
+        case .adminToken: "\"Bearer \" and the token of the administration API, from the ready file"
         }
     }
 

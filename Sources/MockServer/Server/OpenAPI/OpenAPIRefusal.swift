@@ -51,7 +51,8 @@ struct OpenAPIRefusal {
 
     /// Statuses that stand for no code.
     private static let others = [
-        410: "what is named is there no more", 416: "the file has nothing where Range asks",
+        410: "the named object no longer exists",
+        416: "the file has no bytes in the requested range",
     ]
 
     private init(_ family: Family, _ status: Int) {

@@ -30,7 +30,7 @@ extension MockApplication {
             return refuse(
                 CloudError(
                     .authenticationFailed,
-                    reason: "the push token is not known; make one with tokens/create",
+                    reason: "the push token is unknown; create one with tokens/create",
                     rule: "courier-token"))
         }
         var headers: HTTPHeaders = [

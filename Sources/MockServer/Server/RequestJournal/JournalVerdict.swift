@@ -59,10 +59,14 @@ struct JournalVerdict: Sendable {
         let (count, least) = (matches.count, expectation.count.least)
         var (answer, reason, misses): (Answer, String?, [NearMiss]) = (.holds, nil, [])
         if let most = expectation.count.most, count > most {
-            (answer, reason) = (.fails, "\(count) are, which is more than \(most)")
+            (answer, reason) = (
+                .fails,
+                "expected at most \(count) matching requests, found \(most)"
+            )
         } else if count < least {
             answer = isComplete ? .fails : .unknown
-            reason = "\(count) are, which is fewer than \(least)" + lost(isComplete)
+            reason =
+                "expected at least \(count) matching requests, found \(least)" + lost(isComplete)
             misses = nearMisses(to: expectation.pattern, in: entries)
         } else if expectation.count.most != nil, !isComplete {
             (answer, reason) = (.unknown, "\(count) are" + lost(isComplete))
@@ -84,7 +88,7 @@ struct JournalVerdict: Sendable {
             if hasFailed {
                 item = Item(
                     expectation: expectation, answer: .unknown, matched: 0, matches: [],
-                    reason: "one before it was not found", nearMisses: [])
+                    reason: "no match for the previous one", nearMisses: [])
             } else {
                 item = Self.find(expectation, in: &rest, of: entries, isComplete: isComplete)
                 hasFailed = item.answer != .holds
@@ -116,7 +120,7 @@ struct JournalVerdict: Sendable {
         let early = entries[..<start].last(where: pattern.matches)
         let reason =
             "\(matches.count) are\(place), which is fewer than \(expectation.count.least)"
-            + (early.map { "; request \($0.number) is, and comes too early" } ?? "")
+            + (early.map { "; request \($0.number) matches, but came too early" } ?? "")
             + lost(isComplete)
         return Item(
             expectation: expectation, answer: isComplete ? .fails : .unknown,
@@ -125,7 +129,7 @@ struct JournalVerdict: Sendable {
     }
 
     private static func lost(_ isComplete: Bool) -> String {
-        isComplete ? "" : "; older requests are gone, and nobody knows what they were"
+        isComplete ? "" : "; older requests were discarded, so the result is unknown"
     }
 
     /// The requests that are other than meant in the fewest parts, of these the newest first.

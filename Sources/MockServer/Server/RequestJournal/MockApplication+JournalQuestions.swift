@@ -92,7 +92,7 @@ extension AdminRequest {
             try value.allow(expectation.map(\.name))
             let count = try count(of: value)
             if inOrder, count.most != nil {
-                throw value.refusal("only \"atLeast\" goes with \"inOrder\"")
+                throw value.refusal("\"inOrder\" supports only \"atLeast\"")
             }
             expectations.append(
                 JournalExpectation(pattern: try RequestPattern(value), count: count))

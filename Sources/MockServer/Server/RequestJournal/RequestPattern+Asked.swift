@@ -22,7 +22,7 @@ extension RequestPattern {
     mutating func set(_ key: Key, to text: String) throws(AdminError) {
         func oneOf(_ names: [String]) -> AdminError {
             AdminError(
-                "\(key.rawValue) \"\(text.prefix(80))\" is none; nearest: "
+                "unknown \(key.rawValue) \"\(text.prefix(80))\"; nearest: "
                     + (NearestName.closest(to: text, among: names) ?? ""))
         }
         switch key {
@@ -46,7 +46,7 @@ extension RequestPattern {
         case .device: device = Glob(text)
         case .status:
             guard let known = StatusRange(text) else {
-                throw AdminError("status \"\(text.prefix(80))\" must be such as 409 or 4xx")
+                throw AdminError("status \"\(text.prefix(80))\" must be like 409 or 4xx")
             }
             status = known
         case .code:

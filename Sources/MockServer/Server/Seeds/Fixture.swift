@@ -32,7 +32,7 @@ package struct Fixture: Sendable {
         } catch let error as AdminError {
             throw error
         } catch {
-            throw AdminError("the fixture cannot be read")
+            throw AdminError("cannot read the fixture")
         }
     }
 
@@ -70,12 +70,12 @@ package struct Fixture: Sendable {
         var schemas: [(container: Container.ID, schema: Schema)] = []
         for member in value.members {
             guard let container = Container.ID(member.key), let text = member.value.string else {
-                throw member.value.refusal("schemas holds something else than a schema's text")
+                throw member.value.refusal("schemas contains something other than a schema's text")
             }
             do throws(SchemaError) {
                 schemas.append((container, try Schema(parsing: text)))
             } catch {
-                throw member.value.refusal("the schema of \(container) is refused: \(error)")
+                throw member.value.refusal("the schema of \(container) is invalid: \(error)")
             }
         }
         return schemas

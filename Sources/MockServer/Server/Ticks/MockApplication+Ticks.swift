@@ -27,7 +27,7 @@ extension MockApplication {
     /// Does what waits, or so much of it.
     func tick(_ what: Tick, count: Int?) throws(AdminError) -> Outcome {
         guard count == nil || what.canBeCounted else {
-            throw AdminError("\(what.rawValue) is done as a whole; leave \"count\" away")
+            throw AdminError("\(what.rawValue) runs as a whole; omit \"count\"")
         }
         switch what {
         case .defaultZoneCascade:

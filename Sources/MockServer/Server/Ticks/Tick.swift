@@ -15,15 +15,15 @@ enum Tick: String, Sendable, CaseIterable {
     var about: String {
         switch self {
         case .defaultZoneCascade:
-            "records of default zones whose target is deleted: they are deleted too"
-        case .indexLag: "zones with writes that queries do not find yet: they find them"
-        case .zoneListLag: "deleted zones that lists of zones still have: they have them no more"
-        case .zoneDeletion: "deleted zones that reading requests still find: they find them no more"
-        case .push: "pushes that are held back: they go out"
+            "records of default zones whose target is deleted: delete them too"
+        case .indexLag: "zones with writes that queries do not find yet: update the indexes"
+        case .zoneListLag: "deleted zones that zone lists still contain: remove them"
+        case .zoneDeletion: "deleted zones that reads still find: remove them"
+        case .push: "pushes that are held back: deliver them"
         case .tombstoneCompaction:
-            "deletions of records that the feeds remember: they are forgotten, as by the act compact"
+            "deletions of records in the feeds: compact them, like the event compact"
         case .tokenExpiry:
-            "databases with change tokens that are good: these expire, as by the act expire-tokens"
+            "databases with valid change tokens: expire these, like the event expire-tokens"
         }
     }
 
@@ -40,8 +40,8 @@ enum Tick: String, Sendable, CaseIterable {
         guard let tick = Self(rawValue: name) else {
             guard name != "shareInvite" else {
                 throw AdminError(
-                    "shareInvite: whoever shares sends the invitation, not the service, so nothing "
-                        + "of it waits here; records/accept is what takes it")
+                    "shareInvite: the sharing user sends the invitation, not the service, so "
+                        + "none is pending here; records/accept accepts it")
             }
             let all = Self.allCases.map(\.rawValue)
             throw AdminError(

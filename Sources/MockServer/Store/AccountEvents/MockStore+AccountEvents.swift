@@ -38,7 +38,7 @@ extension MockStore {
         }
         let isNew = try fills ? context.quotas.fill(payer) : context.quotas.lift(payer)
         return MockAct.Report(
-            message: "\(what) \(fills ? "is full" : "has room again")", changed: isNew ? 1 : 0)
+            message: "\(what) \(fills ? "is full" : "has space again")", changed: isNew ? 1 : 0)
     }
 
     func setTerms(_ act: MockAct) throws(CloudError) -> MockAct.Report {

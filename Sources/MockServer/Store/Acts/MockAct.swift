@@ -68,36 +68,36 @@ package struct MockAct: Sendable, Hashable {
         /// One line for people.
         package var summary: String {
             switch self {
-            case .purge: "the user erases the app's data in the settings: one zone, or all"
-            case .resetEncryptedData: "the keys of encrypted data are lost: one zone goes, or all"
+            case .purge: "the user deletes the app's data in the settings: one zone, or all"
+            case .resetEncryptedData:
+                "the keys of encrypted data are lost: one zone is deleted, or all"
             case .recreateZone: "a device deletes a zone and creates it again, empty"
             case .signOut: "the user signs out on a device, or on all"
             case .signIn: "the user signs in again on a device, or on all"
-            case .switchAccount: "on a device another user signs in"
-            case .restrict: "the user closes a container to its apps"
-            case .unrestrict: "the user opens it again"
+            case .switchAccount: "another user signs in on a device"
+            case .restrict: "the user restricts a container's apps"
+            case .unrestrict: "the user ends the restriction"
             case .fillQuota: "the user's iCloud storage is full, or with a container the app's"
-            case .freeQuota: "there is room again"
+            case .freeQuota: "storage is available again"
             case .changeTerms:
-                "the terms of the service have changed, and the user has not accepted"
+                "the terms of the service have changed, and the user has not accepted them"
             case .acceptTerms: "the user accepts them"
-            case .expireWebTokens: "web tokens given out so far expire, on a device or all"
+            case .expireWebTokens: "web tokens issued so far expire, on a device or all"
             case .rotateWebTokens: "they are replaced: the old ones expire, and there is a new one"
             case .grantRole: "the developer gives the user a role of the container's schema"
             case .takeRole: "the developer takes the role back"
             case .share: "the owner lets another user read a zone"
-            case .leaveShare: "who was given a zone leaves it"
-            case .revokeShare: "the owner takes a zone back, from one user or all"
-            case .expireTokens: "change tokens given out so far expire"
-            case .compact: "the service forgets what was deleted"
+            case .leaveShare: "a participant leaves a zone"
+            case .revokeShare: "the owner stops sharing a zone, with one user or all"
+            case .expireTokens: "change tokens issued so far expire"
+            case .compact: "the service compacts earlier deletions"
             case .emptyPages: "empty pages come before the next of change feeds"
             case .repeatPages: "the next pages of change feeds come twice"
             case .useReplica:
-                "a device is answered in another region, whose feeds are behind by "
-                    + "replicaLagMilliseconds"
-            case .leaveReplica: "the device is answered in the first region again"
-            case .snapshot: "the service keeps what is stored now, under a name"
-            case .restore: "the service is put back to what it kept under a name"
+                "a device is served by another region, whose feeds lag by replicaLagMilliseconds"
+            case .leaveReplica: "the device is served by the first region again"
+            case .snapshot: "the service saves its state under a name"
+            case .restore: "the service restores the state saved under a name"
             }
         }
 

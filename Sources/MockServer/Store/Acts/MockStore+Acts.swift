@@ -17,7 +17,7 @@ extension MockStore {
             if act.kind == .snapshot, let name = act.name {
                 guard !snapshots.isRestoring else { throw .restoring }
                 try snapshots.keep(name)
-                return MockAct.Report(message: "kept as \(name)", changed: 1)
+                return MockAct.Report(message: "saved as \(name)", changed: 1)
             }
             if let report = try stored({ () throws(CloudError) in try perform(act) }) {
                 return report
@@ -104,9 +104,9 @@ extension MockStore {
             throw CloudError(
                 .badRequest, reason: "the replica serves \(ReplicaLag.devicesMax) devices already")
         }
-        let device = act.device ?? "what is no device"
+        let device = act.device ?? "not a device"
         return MockAct.Report(
-            message: "\(user) is answered in the \(serves ? "other" : "first") region on \(device)",
+            message: "\(user) is served by the \(serves ? "other" : "first") region on \(device)",
             changed: isNew ? 1 : 0)
     }
 
@@ -124,7 +124,7 @@ extension MockStore {
         let id = RecordZone.ID(zone)
         _ = try zones.modify([.delete(id)], session)
         guard case .zone? = try zones.modify([.create(id)], session).first else { return nil }
-        return MockAct.Report(message: "\(zone) is there anew, empty", changed: 1, zones: [zone])
+        return MockAct.Report(message: "\(zone) exists again, empty", changed: 1, zones: [zone])
     }
 
     private func setRole(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
@@ -197,10 +197,10 @@ extension MockAct.Refusal {
         case .grantRole:
             .notFound("the container's schema creates no role \"\(act.name ?? "")\"")
         case .takeRole: .notFound("the user does not have the role \"\(act.name ?? "")\"")
-        case .share: .notFound("there is no such zone to share, or both are one user")
+        case .share: .notFound("there is no such zone to share, or both users are the same")
         case .leaveShare, .revokeShare:
-            .notFound("the zone is not shared with anybody of that name")
-        case .recreateZone: .notFound("there can be no zone of that name")
+            .notFound("the zone is not shared with a user of that name")
+        case .recreateZone: .notFound("a zone cannot have that name")
         case .expireWebTokens, .rotateWebTokens:
             .malformed(
                 "\(act.kind.rawValue) needs a running server: in process there are no web tokens")

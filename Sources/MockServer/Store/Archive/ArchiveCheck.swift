@@ -7,21 +7,21 @@ enum ArchiveCheck {
     private static let rules = [
         (
             "SELECT user FROM profiles WHERE user NOT IN (SELECT name FROM users)",
-            "a profile of no user"
+            "a profile without a user"
         ),
         (
             "SELECT user FROM handles WHERE user NOT IN (SELECT name FROM users)",
-            "a handle of no user"
+            "a handle without a user"
         ),
         (
             "SELECT user FROM sign_outs WHERE user NOT IN (SELECT name FROM users)",
-            "a sign-out of no user"
+            "a sign-out without a user"
         ),
         (
             """
             SELECT user FROM databases WHERE (scope = 'public') <> (user = '')
                 OR user <> '' AND user NOT IN (SELECT name FROM users)
-            """, "a database of no user"
+            """, "a database without a user"
         ),
         (
             "SELECT max(id) FROM databases GROUP BY id HAVING count(*) > 1",
@@ -29,7 +29,7 @@ enum ArchiveCheck {
         ),
         (
             "SELECT name FROM zones WHERE db NOT IN (SELECT id FROM databases)",
-            "a zone of no database"
+            "a zone without a database"
         ),
         (
             "SELECT name FROM zones JOIN databases ON id = db WHERE db_seq > databases.seq",
@@ -39,11 +39,11 @@ enum ArchiveCheck {
             """
             SELECT min(name) FROM zones JOIN databases ON id = db
             WHERE scope <> 'shared' GROUP BY incarnation HAVING count(*) > 1
-            """, "two zones with one incarnation"
+            """, "two zones with one instance number"
         ),
         (
             "SELECT name FROM records WHERE zone NOT IN (SELECT incarnation FROM zones)",
-            "a record of no zone"
+            "a record without a zone"
         ),
         (
             """
@@ -55,11 +55,11 @@ enum ArchiveCheck {
         ),
         (
             "SELECT user FROM participations WHERE share NOT IN (SELECT id FROM share_records)",
-            "a participation in no share"
+            "a participation without a share"
         ),
         (
             "SELECT epoch FROM branches WHERE epoch NOT IN (SELECT epoch FROM epochs)",
-            "a branch of no epoch"
+            "a branch without an epoch"
         ),
         (
             "SELECT record FROM asset_links WHERE digest NOT IN (SELECT digest FROM assets)",
@@ -81,7 +81,7 @@ enum ArchiveCheck {
         }
         for asset in assets
         where try tables.number("SELECT 1 FROM asset_links WHERE digest = ?", asset.name) == nil {
-            return "the archive has an asset of no record: \"\(asset.name)\""
+            return "the archive has an asset without a record: \"\(asset.name)\""
         }
         for (table, column) in [
             ("zones", "incarnation"), ("shares", "id"), ("share_records", "id"),
@@ -89,7 +89,8 @@ enum ArchiveCheck {
             let last = try tables.number("SELECT max(\(column)) FROM \(table)") ?? 0
             guard last <= store.incarnation else {
                 return
-                    "the archive has the number \(last), and says that \(store.incarnation) is the last"
+                    "the archive has the number \(last), but declares \(store.incarnation) as "
+                    + "the last"
             }
         }
         return nil

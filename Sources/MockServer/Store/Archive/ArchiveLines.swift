@@ -43,7 +43,7 @@ final class ArchiveLines {
             piece = []
             guard let next = try nextPiece() else {
                 guard line.isEmpty else {
-                    throw refusal("expected the rest of the line: the archive was cut", line)
+                    throw refusal("expected the rest of the line: the archive is truncated", line)
                 }
                 return nil
             }

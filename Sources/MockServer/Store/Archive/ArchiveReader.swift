@@ -101,8 +101,8 @@ final class ArchiveReader {
             guard format <= ArchiveFormat.number else {
                 throw ArchiveError(
                     value,
-                    "the format \(format) is newer than \(ArchiveFormat.number), the newest that is "
-                        + "read here")
+                    "the format \(format) is newer than \(ArchiveFormat.number), the newest "
+                        + "supported one")
             }
             try require(line, ArchiveWriter.head)
             stage = .world
@@ -155,13 +155,13 @@ final class ArchiveReader {
         }
         guard found >= place else {
             throw ArchiveError(
-                "a \(key) stands after \(sections[place].name) lines, not before them")
+                "a \(key) is after \(sections[place].name) lines, not before them")
         }
         let section = sections[found]
         let row = try section.row(value)
         if found == place, !latest.isEmpty, !section.isOrdered(latest, row) {
             throw ArchiveError(
-                value, "this \(key) must stand before the line before it, or is there twice")
+                value, "this \(key) must be before the previous line, or is repeated")
         }
         let written: [UInt8]
         do throws(MockStoreError) {
@@ -179,7 +179,7 @@ final class ArchiveReader {
             try statement.run()
         } catch {
             guard error.isConstraint else { return fail(StoreTables.storeError(error)) }
-            throw ArchiveError(value, "another \(key) has this place already")
+            throw ArchiveError(value, "another \(key) has this position already")
         }
         guard key == "record", case .integer(let zone) = row[0] else { return }
         storing { () throws(CloudError) in try addToRecord(row, in: zone) }
@@ -214,7 +214,7 @@ final class ArchiveReader {
         try require(line, asset.line)
         guard asset.digest.name > latestAsset else {
             throw ArchiveError(
-                value, "this asset must stand before the one before it, or is there twice")
+                value, "this asset must be before the previous one, or is repeated")
         }
         latestAsset = asset.digest.name
         self.asset = asset
@@ -227,7 +227,7 @@ final class ArchiveReader {
     }
 
     private func takeBytes(_ value: JSONValue, _ line: [UInt8]) throws(ArchiveError) {
-        guard let asset else { throw ArchiveError(value, "these bytes are of no asset") }
+        guard let asset else { throw ArchiveError(value, "these bytes belong to no asset") }
         guard let bytes = value.string.flatMap({ Base64.decode($0) }),
             bytes.count == asset.nextCount
         else {
@@ -260,7 +260,7 @@ final class ArchiveReader {
             guard error.code == .badRequest else {
                 return fail(MockStoreError(.failed, error.reason))
             }
-            throw ArchiveError(value, "the bytes of the asset are not those of its digest")
+            throw ArchiveError(value, "the bytes of the asset do not match its digest")
         }
     }
 

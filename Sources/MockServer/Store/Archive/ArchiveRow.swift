@@ -74,6 +74,6 @@ enum ArchiveRow: Sendable {
     }
 
     private func refusal(_ tree: RowTree, _ json: JSONValue, _ what: String) -> ArchiveError {
-        ArchiveError(tree.latest ?? json, "this part of \(what) is not as it should be")
+        ArchiveError(tree.latest ?? json, "this part of \(what) is invalid")
     }
 }

@@ -5,10 +5,11 @@ import OpenSSL
 package enum ArchiveSeal {
     /// What keeps an archive from being whole, in words; nil when it is.
     package static func problem(with archive: [UInt8]) -> String? {
-        guard archive.last == 0x0A else { return "it ends within a line" }
+        guard archive.last == 0x0A else { return "it ends in the middle of a line" }
         let rest = archive.dropLast()
         guard let end = rest.lastIndex(of: 0x0A) else { return "it has one line" }
-        return archive == sealed(Array(archive[...end])) ? nil : "its last line is of other lines"
+        return archive == sealed(Array(archive[...end]))
+            ? nil : "its last line belongs to other lines"
     }
 
     /// Lines with the last one that they need.

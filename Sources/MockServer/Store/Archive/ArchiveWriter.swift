@@ -194,7 +194,7 @@ private final class AssetReader {
         guard read < size else { return nil }
         let wanted = Int(min(size - read, Int64(ArchiveFormat.assetBytes)))
         guard let bytes = try file.read(upTo: wanted, at: Int(read)), bytes.count == wanted else {
-            throw FileError(path, "is shorter than it was")
+            throw FileError(path, "is shorter than before")
         }
         read += Int64(wanted)
         return bytes

@@ -255,6 +255,6 @@ struct Invitations {
 extension CloudError {
     /// Nobody is told whether a share exists that they have no part in.
     fileprivate static let noShare = CloudError(
-        .notFound, reason: "the short GUID leads to nothing that the caller may see",
+        .notFound, reason: "the caller has no access to the share of this short GUID",
         rule: "foreign-short-guid")
 }

@@ -263,7 +263,8 @@ extension RowCoder {
 extension CloudError {
     static func tooManyParticipants(_ most: Int) -> CloudError {
         CloudError(
-            .badRequest, reason: "a share has at most \(most) participants beside its owner",
+            .badRequest,
+            reason: "a share has at most \(most) participants in addition to its owner",
             rule: 103)
     }
 }

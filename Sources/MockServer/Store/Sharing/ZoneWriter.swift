@@ -154,8 +154,8 @@ final class ZoneWriter {
         else {
             throw CloudError(
                 .badRequest,
-                reason: "more than \(context.options.hierarchyMovesMax) records would come into "
-                    + "a shared hierarchy or leave it with one request", rule: "hierarchy-moves")
+                reason: "more than \(context.options.hierarchyMovesMax) records would enter or "
+                    + "leave a shared hierarchy in one request", rule: "hierarchy-moves")
         }
     }
 

@@ -54,7 +54,7 @@ struct FeedRule: ClientRule {
 
     func left(after last: Int) -> [ClientBreach] {
         stops.all.map { place, stop in
-            breach(place, stop, last, "and nothing more was asked of it")
+            breach(place, stop, last, "and requested nothing more of it")
         }
     }
 
@@ -68,7 +68,7 @@ struct FeedRule: ClientRule {
             // Who asks for the same once more may not have had the answer; who begins anew has given up.
             if let asked, asked.rawValue != stop.given, asked.rawValue != stop.asked {
                 breaches.append(
-                    breach(place, stop, exchange.number, "and went on with another token"))
+                    breach(place, stop, exchange.number, "and continued with another token"))
             }
         }
         guard let asked else { return breaches }
@@ -78,7 +78,7 @@ struct FeedRule: ClientRule {
                 ClientBreach(
                     .oldToken, in: place, requests: [number, exchange.number],
                     "Request \(number) had a newer token of \(place.words); request "
-                        + "\(exchange.number) came with the older one."))
+                        + "\(exchange.number) sent the older one."))
         }
         if let former = former[token] {
             givenUp[Token(place: place, text: former)] = exchange.number
@@ -107,8 +107,7 @@ struct FeedRule: ClientRule {
         ClientBreach(
             .stoppedEarly, in: place,
             requests: number == stop.number ? [number] : [stop.number, number],
-            "Request \(stop.number) was answered with an empty page of \(place.words) and "
-                + "moreComing, \(words).")
+            "Request \(stop.number) got an empty page of \(place.words) with moreComing, \(words).")
     }
 }
 

@@ -36,9 +36,9 @@ struct ItemErrorRule: ClientRule {
             let place = failed.records.first?.zone ?? failed.zones.first
             return ClientBreach(
                 .ignoredError, in: place, requests: number == last ? [number] : [number, last],
-                "\(failed.count == 1 ? "An item" : "\(failed.count) items") of request \(number) "
-                    + "failed with \(failed.code.rawValue), and up to request \(last), the client's "
-                    + "last, nobody sent or read them again.")
+                "\(failed.count == 1 ? "An item" : "\(failed.count) items") of request "
+                    + "\(number) failed with \(failed.code.rawValue), and was neither sent again "
+                    + "nor read up to request \(last), the client's last.")
         }
     }
 

@@ -35,7 +35,7 @@ struct LostWriteRule: ClientRule {
             ClientBreach(
                 .resentWrite, in: exchange.place(created[0].zoneID ?? request.zoneID),
                 requests: [loss.number, exchange.number],
-                "The answer to request \(loss.number) was lost, which created records without "
+                "The response to request \(loss.number) was lost, which created records without "
                     + "names; request \(exchange.number) created them again.")
         ]
     }

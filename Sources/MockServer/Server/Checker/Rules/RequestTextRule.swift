@@ -16,11 +16,11 @@ struct RequestTextRule: ClientRule {
         case .unknownKey(let key, let nearest):
             (.unknownKey, key, "has the key \"\(key)\"" + hint(nearest))
         case .unknownEndpoint(let path, let nearest):
-            (.unknownEndpoint, path, "asked for \(path)" + hint(nearest))
+            (.unknownEndpoint, path, "requested \(path)" + hint(nearest))
         case .emptyToken(let key):
             (.emptyToken, key, "sent the empty string as \(key)")
         case .tooManyItems(let key, let count, let max):
-            (.tooManyItems, key, "has \(count) items under \"\(key)\", of \(max) at most")
+            (.tooManyItems, key, "has \(count) items under \"\(key)\"; the maximum is \(max)")
         }
     }
 

@@ -27,9 +27,9 @@ struct RetryRule: ClientRule {
                     ClientBreach(
                         .retriedEarly, in: exchange.place(nil),
                         requests: [wait.number, exchange.number],
-                        "Request \(wait.number) was told to wait \(Self.seconds(wait.duration)) s, "
-                            + "and came again as request \(exchange.number) after "
-                            + "\(Self.seconds(max(.zero, waited))) s."))
+                        "Request \(wait.number) was to be repeated after "
+                            + "\(Self.seconds(wait.duration)) s, and came again as request "
+                            + "\(exchange.number) after \(Self.seconds(max(.zero, waited))) s."))
             }
         }
         if let duration = exchange.failure?.retryAfter, duration > .zero {

@@ -69,8 +69,8 @@ struct ZoneRule: ClientRule {
             deleted[place] = nil
             return ClientBreach(
                 .recreatedZone, in: place, requests: [number, exchange.number],
-                "Request \(number) was told that the zone \(operation.id.zoneName) was deleted; "
-                    + "request \(exchange.number) made it again.")
+                "Request \(number) reported that the zone \(operation.id.zoneName) was deleted; "
+                    + "request \(exchange.number) created it again.")
         default: break
         }
         return nil

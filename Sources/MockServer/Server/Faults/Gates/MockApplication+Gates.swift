@@ -111,7 +111,7 @@ extension MockApplication {
             guard let chosen = gates.release(name, numbers: numbers) else {
                 throw AdminError(
                     status: 409,
-                    "numbers must be of requests that wait at \"\(name)\", each once; none was released"
+                    "numbers must be of requests held at \"\(name)\", each once; none was released"
                 )
             }
             released = chosen
