@@ -7,9 +7,10 @@ package struct PortHolder: Sendable, Hashable {
     /// Its name as the kernel keeps it: at most 15 characters.
     package let program: String
 
-    /// The first program that is seen to listen on a port; nil where none is, or another user's has it.
+    /// The program that listens on a port, the oldest if several have the same socket; nil if there is none, or
+    /// if it is another user's.
     ///
-    /// - Parameter system: What stands for `/proc`.
+    /// - Parameter system: The folder `/proc`, or one in its place.
     package static func find(port: UInt16, in system: String = "/proc") -> PortHolder? {
         let files = Files(workingFolder: system)
         // Foundation reads a file that has no size, as all of these, only as far as one page.
@@ -21,20 +22,27 @@ package struct PortHolder: Sendable, Hashable {
             .union(Self.sockets(listeningOn: port, in: text("net/tcp6")))
         guard !sockets.isEmpty else { return nil }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: system)) ?? []
-        for pid in names.compactMap({ Int32($0) }).sorted() {
+        let pids = names.compactMap { Int32($0) }.filter { pid in
             // Not readable: another user's process, or one that has just ended.
             let folder = "\(system)/\(pid)/fd"
             let open = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            let holds = open.contains { file in
+            return open.contains { file in
                 let link = try? FileManager.default.destinationOfSymbolicLink(
                     atPath: "\(folder)/\(file)")
                 return link.map { sockets.contains($0) } ?? false
             }
-            guard holds else { continue }
-            return PortHolder(
-                pid: pid, program: String(text("\(pid)/comm").prefix { $0 != "\n" }))
         }
-        return nil
+        // A program's children have its sockets too, at least until they start another program.
+        let oldest = pids.map { (Self.startTime(text("\($0)/stat")), $0) }.min(by: <)
+        guard let (_, pid) = oldest else { return nil }
+        return PortHolder(pid: pid, program: String(text("\(pid)/comm").prefix { $0 != "\n" }))
+    }
+
+    /// When a process started, in ticks since the system started, by its `stat`; a process that has ended comes last.
+    private static func startTime(_ stat: String) -> UInt64 {
+        // The name of the program, in parentheses, may contain any character.
+        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 19 ? UInt64(fields[19]) ?? .max : .max
     }
 
     /// What links to sockets look like that listen on a port, by a table of `/proc/net`.

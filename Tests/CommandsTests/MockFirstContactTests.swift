@@ -89,9 +89,19 @@ struct MockFirstContactTests {
         try world.put("other\n", at: "9/comm")
         try FileManager.default.createDirectory(
             atPath: "\(world.folder)/12/fd", withIntermediateDirectories: true)
-        for (file, inode) in [("3", 71), ("4", 73)] {
-            try FileManager.default.createSymbolicLink(
-                atPath: "\(world.folder)/12/fd/\(file)", withDestinationPath: "socket:[\(inode)]")
+        // A child that has just been started has its parent's sockets, and may have a lower number.
+        try FileManager.default.createDirectory(
+            atPath: "\(world.folder)/7/fd", withIntermediateDirectories: true)
+        for (process, start) in [(7, 2_000), (12, 1_000)] {
+            let fields = [Int](repeating: 0, count: 18) + [start, 0]
+            try world.put(
+                "\(process) (a) b) S \(fields.map(String.init).joined(separator: " "))\n",
+                at: "\(process)/stat")
+            for (file, inode) in [("3", 71), ("4", 73)] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(world.folder)/\(process)/fd/\(file)",
+                    withDestinationPath: "socket:[\(inode)]")
+            }
         }
         let found = PortHolder.find(port: port, in: world.folder)
         #expect(found.map { "\($0.pid) \($0.program)" } == holder)

@@ -89,7 +89,7 @@ function input(name, required, known, act, value) {
   switch (name) {
     case "user": case "with": {
       const options = known.users.map((user) => [user, user]);
-      return choice(required ? options : [["", "Everybody"], ...options],
+      return choice(required ? options : [["", "All users"], ...options],
         value || (required ? known.users[name === "with" ? 1 : 0] ?? "" : ""), { required });
     }
     case "environment": return choice([["", "Default of the event"], ["development", "development"], ["production", "production"]], value);

@@ -13,7 +13,7 @@ export function archivePart(life, told) {
   const file = h("input", { type: "file", required: true, accept: ".jsonl,.ndjson,.json,.txt" });
   const problem = h("div", {});
   follow(life, holdings, ["change", "reset", "administration"], ask, (answer) =>
-    h("p", {}, "An export now holds ", h("strong", {}, words(answer)), "."));
+    h("p", {}, "An export now contains ", h("strong", {}, words(answer)), "."));
   return section("Archive", {
     panel: true, about: "This namespace in one text file: to restore, to compare, or to start another server with.",
   },

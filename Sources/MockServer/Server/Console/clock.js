@@ -58,7 +58,7 @@ export function open(_, life) {
     content: [
       h("div", { class: "head" }, h("h1", {}, "Clock and pending work")),
       h("div", { class: "panels" },
-        section("Now", { panel: true, about: "It sets the times in records, delays, and the expiry of tokens and addresses." }, now,
+        section("Now", { panel: true, about: "This clock sets the times in records, delays, and the expiry of tokens and addresses." }, now,
           h("div", { class: "actions" }, steps.map(([text, by]) => button(`+ ${text}`, () => advance(by)))),
           form(labelled("Advance by", step, "Such as 90s, 1h30m, 31d; a minus sign moves it backwards."), "Advance", () => advance(step.value.trim())),
           problem),

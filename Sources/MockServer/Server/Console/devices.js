@@ -5,7 +5,7 @@ import { follow } from "./feed.js";
 
 export function open(parameters, life) {
   const place = h("div", { class: "stack" });
-  const user = choice([["", "Everybody"]]);
+  const user = choice([["", "All users"]]);
   const get = (asking) => Promise.all([
     asking.get("pushes", { user: parameters.user }), asking.get("positions", { user: parameters.user }), asking.get("users"),
   ]);

@@ -14,7 +14,7 @@ export function open(_, life) {
       h("div", { class: "head" }, h("h1", {}, "Server"),
         h("div", { class: "actions" }, button("Reset…", () => reset(life), "danger"))),
       h("div", { class: "panels" },
-        section("State", { panel: true }, health),
+        section("Status", { panel: true }, health),
         section("Downloads", { panel: true }, h("ul", { class: "plain" }, downloads.map(([path, text, about]) =>
           h("li", {}, download(path, path.replaceAll("/", "-"), text), h("span", { class: "quiet" }, ` ${about}`)))))),
       switchesPart(life),
@@ -45,7 +45,7 @@ function showHealth(health) {
 async function reset(life) {
   let users = [];
   try { ({ users } = await life.get("users")); } catch { /* The dialog's own request will say why. */ }
-  const user = choice([["", "Everybody"], ...users.map(({ name }) => [name, name])]);
+  const user = choice([["", "All users"], ...users.map(({ name }) => [name, name])]);
   const also = ["faults", "journal", "clock", "findings"].map((name) => [name, h("input", { type: "checkbox", id: `also-${name}` })]);
   dialog({
     title: "Empty the store?", danger: true, action: "Empty it",
