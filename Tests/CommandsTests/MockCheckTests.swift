@@ -62,19 +62,20 @@ import Testing
         #expect(try done.world.text(at: "kept/findings.json").contains("unknown-endpoint"))
     }
 
-    @Test func `a program that fails keeps its status, and one without findings ends with 0`()
+    @Test func `findings of a program that fails are reported with its own status`()
         async throws
     {
         let failed = try await exec { program in
             try await program.send(Self.wrong)
             return 3
         }
-        #expect(failed.code == 3 && !failed.errors.contains("unknown-endpoint"))
+        #expect(failed.code == 3 && failed.errors.contains("unknown-endpoint"), "\(failed.errors)")
+        #expect(failed.errors.contains("make ended with 3"))
         let right = try await exec { program in
             try await program.send("/_mock/v1/nothing")
             return 0
         }
-        #expect(right.code == 0, "\(right.errors)")
+        #expect(right.code == 0 && right.errors.contains("No findings"), "\(right.errors)")
         let world = try TestWorld()
         let processes = PretendedProcesses { _, variables in
             do {

@@ -155,7 +155,7 @@ struct MockToolVerbTests {
             #expect(
                 try await run("snapshot", "start", "--restore").output
                     == "the service is restored to snapshot start\n")
-            #expect(try await run("snapshot", "start", "--delete").output == "forgot start\n")
+            #expect(try await run("snapshot", "start", "--delete").output == "discarded start\n")
             let gone = try await run("snapshot", "start", "--restore")
             #expect(gone.code == 2 && gone.errors.contains("there is no snapshot \"start\""))
             let wrong = try await run("snapshot", "othr", "--delete")

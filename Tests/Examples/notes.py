@@ -1,4 +1,4 @@
-"""Saves, reads and deletes a note by CloudKit Web Services; only Python's own library.
+"""Saves, reads and deletes a note with CloudKit Web Services, using only Python's standard library.
 
     cksweep mock exec --any-container -- python3 notes.py
 """
@@ -22,13 +22,13 @@ tokens = {
 
 
 def ask(path, body):
-    """One request to the person's private database."""
+    """Sends one request to the user's private database."""
     url = f"{server}/database/1/{CONTAINER}/development/private/{path}"
     request = urllib.request.Request(
         f"{url}?{urllib.parse.urlencode(tokens)}", data=json.dumps(body).encode(),
         headers={"Content-Type": "application/json"})
     with urllib.request.urlopen(request, context=trust, timeout=30) as answer:
-        # Each answer brings the token for the next request.
+        # Each response has the token for the next request.
         token = answer.headers.get("X-Apple-CloudKit-Web-Auth-Token")
         if token:
             tokens["ckWebAuthToken"] = token
@@ -36,7 +36,7 @@ def ask(path, body):
 
 
 def modify(kind, operation):
-    """One change, which may be refused although the request was answered."""
+    """One change, which may be refused although the request succeeded."""
     place = {"zoneID": ZONE} if kind == "records" else {}
     answer = ask(f"{kind}/modify", {"operations": [operation], **place})[kind][0]
     if "serverErrorCode" in answer:
@@ -50,8 +50,13 @@ note = modify("records", {"operationType": "create", "record": {
 print("saved:", note["recordName"], note["recordChangeTag"])
 found = ask("records/lookup", {"zoneID": ZONE, "records": [{"recordName": "milk"}]})["records"][0]
 print("found:", found["fields"]["title"]["value"])
+by_query = ask("records/query", {"zoneID": ZONE, "query": {"recordType": "Note"}})["records"]
+# A page of changes has a syncToken, and the next request begins there: {"zoneID": ZONE, "syncToken": …}.
+changed = ask("changes/zone", {"zones": [{"zoneID": ZONE}]})["zones"][0]["records"]
+if [record["recordName"] for record in by_query + changed] != ["milk", "milk"]:
+    raise SystemExit("the note is not in the query and the changes")
 modify("zones", {"operationType": "delete", "zone": {"zoneID": ZONE}})
 names = [zone["zoneID"]["zoneName"] for zone in ask("zones/list", {})["zones"]]
 print("left:", ", ".join(names))
 if "Notes" in names:
-    raise SystemExit("the zone is still there")
+    raise SystemExit("the zone still exists")

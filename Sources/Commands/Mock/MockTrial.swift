@@ -75,8 +75,14 @@ struct MockTrial {
         if code != 0 {
             await tellOfFailure(
                 "\(arguments.command.first ?? "the program") ended with \(code)", server)
-        } else if configuration.checksClients, try await tellOfFindings(server) {
-            code = MockFindings.foundCode
+        }
+        if configuration.checksClients {
+            let findings = try await tellOfFindings(server)
+            if code == 0, !findings.isEmpty {
+                code = MockFindings.foundCode
+                await tellOfFailure(
+                    findings.count == 1 ? "1 finding" : "\(findings.count) findings", server)
+            }
         }
         let (fired, isUnfired) = try await checkFaults(server)
         if code == 0, isUnfired, arguments.has(MockExecCommand.requireFired) {
@@ -100,16 +106,18 @@ struct MockTrial {
         return (counts.total, !unfired.isEmpty)
     }
 
-    /// Says what the program did wrong as a client; whether it did.
-    private func tellOfFindings(_ server: RunningMockServer) async throws(CommandFailure) -> Bool {
+    /// Reports what the program did wrong as a client.
+    private func tellOfFindings(
+        _ server: RunningMockServer
+    ) async throws(CommandFailure) -> MockFindings {
         let admin = server.admin()
         defer { admin.close() }
         let findings = try await MockFindings.read(at: admin, "final=true")
         for line in findings.lines { console.warning(line) }
-        guard !findings.isEmpty else { return false }
-        await tellOfFailure(
-            findings.count == 1 ? "1 finding" : "\(findings.count) findings", server)
-        return true
+        if findings.isEmpty, findings.unwatched.isEmpty {
+            console.note("No findings: the program kept the service's contract.")
+        }
+        return findings
     }
 
     /// Says how to have the same once more, and keeps what was asked for.

@@ -34,7 +34,7 @@ struct MockClockCommand: Command {
         ],
         options: MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock clock freeze", "nothing ages from now on"),
+            .init("cksweep mock clock freeze", "stop the clock"),
             .init("cksweep mock clock advance 31d", "a month later"),
             .init("cksweep mock clock set 2026-01-15T08:30:00Z", "a certain day"),
             .init("cksweep mock clock scale 60", "one hour per minute"),

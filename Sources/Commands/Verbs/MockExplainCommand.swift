@@ -29,12 +29,16 @@ struct MockExplainCommand: Command {
                 + "status \(answer["status"]?.int64 ?? 0)"
         ]
         let findings = answer["findings"].map { Array($0.elements) } ?? []
-        if findings.isEmpty { lines.append("  nothing was refused") }
+        let faults = answer["faults"]?.elements.compactMap(\.string) ?? []
+        if !faults.isEmpty { lines.append("  faults: \(faults.joined(separator: ", "))") }
+        if answer["status"]?.int64 == 0 { lines.append("  no response was sent") }
+        if findings.isEmpty { lines.append("  no item was refused by a rule") }
         for finding in findings {
             let item = finding["item"]?.string.map { "\($0): " } ?? ""
             lines.append("  \(item)\(finding["words"]?.string ?? "")")
             if let asked = finding["asked"]?.string, let answered = finding["answered"]?.string {
-                lines.append("    \(asked): \(answered)")
+                lines.append("    request: \(asked)")
+                lines.append("    response: \(answered)")
                 let evidence = finding["evidence"]?.string ?? ""
                 lines.append(
                     "    \(finding["status"]?.string ?? "")"

@@ -46,7 +46,7 @@ struct MockSnapshotCommand: Command {
         }
         if arguments.has(Self.delete) {
             _ = try await admin.ask(.delete, "snapshots?name=\(MockAdmin.escaped(name))")
-            console.result("forgot \(name)")
+            console.result("discarded \(name)")
             console.event(Event("snapshot", [.init("name", name), .init("act", "delete")]))
             return .done
         }

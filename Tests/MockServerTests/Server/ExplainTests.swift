@@ -41,7 +41,7 @@ struct ExplainTests {
         let finding = try #require(findings(explanation).first)
         let words = try #require(finding["words"]?.string)
         #expect(
-            words.wholeMatch(of: #/CONFLICT: tag 4f, server [0-9a-z]+, row 23/#) != nil, "\(words)")
+            words.wholeMatch(of: #/CONFLICT: tag 4f, server [0-9a-z]+, rule 23/#) != nil, "\(words)")
         #expect(finding["item"]?.string == "a" && finding["rule"]?.string == "23")
         #expect(finding["status"]?.string == "observed")
         #expect(finding["evidence"]?.string?.contains("mentrena/SyncKit#111") == true)
@@ -59,15 +59,15 @@ struct ExplainTests {
     private static let cases = [
         Case(
             command: .write(.modifyZones([.delete(missing)])),
-            words: ["Missing ZONE_NOT_FOUND: row 8"]),
+            words: ["Missing ZONE_NOT_FOUND: rule 8"]),
         Case(
             command: .read(.zoneChanges([ZoneChangesRequest(zoneID: missing)])),
-            words: ["Missing ZONE_NOT_FOUND: row 78"]),
+            words: ["Missing ZONE_NOT_FOUND: rule 78"]),
         Case(
             command: .write(
                 .modifyRecords(
                     RecordModifyRequest(operations: [.forceDelete("a")], zoneID: missing))),
-            words: ["a ZONE_NOT_FOUND: row 9"]),
+            words: ["a ZONE_NOT_FOUND: rule 9"]),
         Case(
             command: .write(
                 .modifyRecords(
@@ -76,16 +76,16 @@ struct ExplainTests {
                             RecordOperation(.create, recordName: "a", recordType: "Note"),
                             RecordOperation(.create, recordName: "b", recordType: "Note"),
                         ], zoneID: RecordZone.ID("Notes"), atomic: true))),
-            words: ["a CONFLICT: row 24", "b ATOMIC_ERROR: row 38"]),
+            words: ["a CONFLICT: rule 24", "b ATOMIC_ERROR: rule 38"]),
         Case(
             command: .write(.modifyZones([.create(RecordZone.ID("_x"))])),
-            words: ["_x BAD_REQUEST: row 20"]),
+            words: ["_x BAD_REQUEST: rule 20"]),
         Case(
             command: .read(
                 .zoneChanges([
                     ZoneChangesRequest(
                         zoneID: RecordZone.ID("Notes"), token: ChangeToken("AAAA"))
-                ])), words: ["Notes BAD_REQUEST: row 74"]),
+                ])), words: ["Notes BAD_REQUEST: rule 74"]),
     ]
 
     @Test(arguments: cases)
@@ -130,7 +130,7 @@ struct ExplainTests {
         try modify(
             bench, RecordOperation(.create, recordName: "a", recordType: "9 is no type"))
         let explanation = try explain(bench)
-        #expect(words(explanation) == ["a BAD_REQUEST: no rule noted"])
+        #expect(words(explanation) == ["a BAD_REQUEST: no rule recorded"])
         #expect(explanation["explained"]?.bool == false)
     }
 
@@ -144,7 +144,7 @@ struct ExplainTests {
         _ = try bench.call(.write(.modifyRecords(request)))
         let explanation = try explain(bench)
         #expect(words(explanation).count == 20 && explanation["more"]?.int64 == 5)
-        #expect(words(explanation).allSatisfy { $0.hasSuffix("NOT_FOUND: row 30") })
+        #expect(words(explanation).allSatisfy { $0.hasSuffix("NOT_FOUND: rule 30") })
         #expect(explanation["explained"]?.bool == false)
     }
 

@@ -79,6 +79,7 @@ struct FaultPhraseTests {
             ("every download -> hold g1", nil, "zones/list"),
             ("query \"in zone -> THROTTLED", 7, ""),
             (": query -> THROTTLED", 1, "any"),
+            ("1st modify -> CONFLICT on 1 record", nil, "CONFLICT on 1 items"),
         ] as [(String, Int?, String)])
     func `what is not understood is refused with its place and the nearest`(
         text: String, column: Int?, suggestion: String

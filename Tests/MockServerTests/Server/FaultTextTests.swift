@@ -94,7 +94,7 @@ struct FaultTextTests {
         ("zones/modify/secret -> THROTTLED", 1, "zones/modify"),
         ("zones/modify -> CONFLICT on 0 items", 29, "1 items"),
         ("users/caller -> CONFLICT on 1 items", nil, "zones/list"),
-        ("records/query -> CONFLICT on 1 records", nil, "changes/zone"),
+        ("records/query -> CONFLICT on 1 records", nil, "CONFLICT on 1 items"),
         ("zones/modify -> CONFLICT on 1 zones", 31, "on 2 items"),
         ("zones/list -> drop 201 items", 20, "1 items"),
         ("changes/zone -> drop 0 records", 22, "1 records"),

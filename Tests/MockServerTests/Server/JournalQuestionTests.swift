@@ -95,6 +95,34 @@ struct JournalQuestionTests {
         #expect(anyhow["verdict"]?.string == "holds")
     }
 
+    @Test(arguments: [
+        (
+            #""operation":"zones/modify","exactly":3"#,
+            "expected exactly 3 matching requests, found 2"
+        ),
+        (
+            #""operation":"zones/modify","exactly":1"#,
+            "expected exactly 1 matching requests, found 2"
+        ),
+        (
+            #""operation":"zones/modify","atLeast":4"#,
+            "expected at least 4 matching requests, found 2"
+        ),
+        (
+            #""operation":"zones/modify","atMost":0"#,
+            "expected at most 0 matching requests, found 2"
+        ),
+        (#""operation":"zones/lookup""#, "expected at least 1 matching requests, found 0"),
+    ])
+    func `a reason has the expected and the found number, and no unrelated request`(
+        expect: String, reason: String
+    ) throws {
+        let answer = try ask(bench(), "verify", #"{"expect":[{\#(expect)}]}"#)
+        let item = try #require(answer["expectations"].map { Array($0.elements) }?.first)
+        #expect(item["reason"]?.string == reason)
+        #expect(item["nearMisses"].map { Array($0.elements) }?.isEmpty != false)
+    }
+
     @Test func `what comes too early is named`() throws {
         let answer = try ask(
             bench(), "verify",

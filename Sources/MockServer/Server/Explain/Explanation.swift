@@ -6,7 +6,7 @@ struct Explanation {
     let item: String?
     let failure: RequestJournal.Entry.Failure
 
-    /// The rule of the ledger; nil where a fault has refused it, or nobody has noted what has.
+    /// The rule of the ledger; nil if a fault refused it, or if no rule was recorded.
     var rule: FidelityRule? {
         guard case .rule(let name, _) = failure.cause else { return nil }
         return FidelityLedger.rules.first { $0.name == name.description }
@@ -23,14 +23,14 @@ struct Explanation {
         return facts
     }
 
-    /// Such as `CONFLICT: tag 4f, server 52, row 23`.
+    /// Such as `CONFLICT: tag 4f, server 52, rule 23`.
     var words: String {
         let why: [String?] =
             switch failure.cause {
             case .rule(let name, _):
-                [facts, Int(name.description) == nil ? "rule \(name)" : "row \(name)"]
+                [facts, "rule \(name)"]
             case .fault(let id): ["fault \(id)"]
-            case nil: ["no rule noted"]
+            case nil: ["no rule recorded"]
             }
         return failure.code + ": " + why.compactMap(\.self).joined(separator: ", ")
     }

@@ -17,8 +17,15 @@ extension FaultRule {
     /// Refuses a rule whose parts do not go together.
     func check() throws(FaultError) {
         guard !paths.isEmpty else {
+            let ofItems = action.operations(countsRecords: false)
+            if values[.records] != nil, operation.selected.contains(where: ofItems.contains) {
+                throw FaultError(
+                    "\(operation) counts \"items\", not \"records\"",
+                    suggestion:
+                        "\(operation) -> \(actionText.replacing(" records", with: " items"))")
+            }
             throw FaultError(
-                "\(action) has no effect with \(operation)",
+                "\"\(actionText)\" has no effect with \(operation)",
                 suggestion: legal[0] + " -> " + actionText)
         }
         if zone != nil, paths.allSatisfy(Self.zoneless.contains) {

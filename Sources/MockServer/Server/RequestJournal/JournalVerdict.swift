@@ -58,18 +58,14 @@ struct JournalVerdict: Sendable {
         let matches = entries.filter(expectation.pattern.matches)
         let (count, least) = (matches.count, expectation.count.least)
         var (answer, reason, misses): (Answer, String?, [NearMiss]) = (.holds, nil, [])
+        let found = "expected \(expectation.count) matching requests, found \(count)"
         if let most = expectation.count.most, count > most {
-            (answer, reason) = (
-                .fails,
-                "expected at most \(count) matching requests, found \(most)"
-            )
+            (answer, reason) = (.fails, found)
         } else if count < least {
-            answer = isComplete ? .fails : .unknown
-            reason =
-                "expected at least \(count) matching requests, found \(least)" + lost(isComplete)
+            (answer, reason) = (isComplete ? .fails : .unknown, found + lost(isComplete))
             misses = nearMisses(to: expectation.pattern, in: entries)
         } else if expectation.count.most != nil, !isComplete {
-            (answer, reason) = (.unknown, "\(count) are" + lost(isComplete))
+            (answer, reason) = (.unknown, found + lost(isComplete))
         }
         return Item(
             expectation: expectation, answer: answer, matched: count,
@@ -119,7 +115,7 @@ struct JournalVerdict: Sendable {
         let place = start > entries.startIndex ? " after request \(entries[start - 1].number)" : ""
         let early = entries[..<start].last(where: pattern.matches)
         let reason =
-            "\(matches.count) are\(place), which is fewer than \(expectation.count.least)"
+            "expected \(expectation.count) matching requests\(place), found \(matches.count)"
             + (early.map { "; request \($0.number) matches, but came too early" } ?? "")
             + lost(isComplete)
         return Item(
@@ -132,14 +128,14 @@ struct JournalVerdict: Sendable {
         isComplete ? "" : "; older requests were discarded, so the result is unknown"
     }
 
-    /// The requests that are other than meant in the fewest parts, of these the newest first.
+    /// The requests that match in some parts and differ in the fewest, the newest first.
     private static func nearMisses(
         to pattern: RequestPattern, in entries: some BidirectionalCollection<RequestJournal.Entry>
     ) -> [NearMiss] {
         var nearest: [NearMiss] = []
         for entry in entries.reversed() {
             let differences = pattern.differences(from: entry)
-            guard !differences.isEmpty else { continue }
+            guard !differences.isEmpty, differences.count < pattern.partCount else { continue }
             let place =
                 nearest.firstIndex { $0.differences.count > differences.count } ?? nearest.count
             guard place < nearMissesMax else { continue }

@@ -73,7 +73,10 @@ package struct RequestPattern: Sendable, Hashable {
         }
     }
 
-    /// In what a request is not as it is meant to be.
+    /// The number of parts that a request must have.
+    var partCount: Int { Key.allCases.count { expected($0) != nil } }
+
+    /// A part in which a request differs from the pattern.
     struct Difference: Sendable, Hashable {
         let key: Key
         let expected: String
