@@ -72,7 +72,7 @@ struct AccessVerbTests {
             }
             #expect(report?["status"] as? Int == 0)
             let runs = try await scene.cksweep("runs", "--rehearsal")
-            #expect(runs.output.contains("0 done"), "\(runs.output)")
+            #expect(runs.output.contains("0, done"), "\(runs.output)")
         }
     }
 

@@ -12,7 +12,7 @@ struct DemoTests {
             "ready https://localhost:", "$ cksweep plan", "THROTTLED retry=0.3s  happened 2×",
             "cut after commit              happened 1×", "DONE: everything",
             "✓ nothing of Ann's data is left",
-            "✓ Bob's data is unchanged in every field", "  0 done",
+            "✓ Bob's data is unchanged in every field", "  0, done",
         ] {
             #expect(world.output.text.contains(words), "\(words)")
         }

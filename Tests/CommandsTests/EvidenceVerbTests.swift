@@ -66,7 +66,9 @@ struct EvidenceVerbTests {
             let path = try await sweep(scene)
             let good = try await check("attest", path, "--key", Self.key, in: scene)
             #expect(good.code == 0, "\(good.errors)")
-            #expect(good.output.contains("REHEARSAL: not Apple's service"), "\(good.output)")
+            #expect(
+                good.output.contains("REHEARSAL: valid, but not Apple's service"),
+                "\(good.output)")
             #expect(good.output.contains("checked"))
             #expect(!good.output.contains(person))
             // What was done at the mock server is never the real thing.

@@ -125,7 +125,7 @@ struct ForgetVerbTests {
             // What names nobody is still there.
             #expect(try Data(contentsOf: URL(fileURLWithPath: evidence)) == shown)
             let list = try await scene.cksweep("runs", "--rehearsal")
-            #expect(list.output.contains(run) && list.output.contains("0 done, names forgotten"))
+            #expect(list.output.contains(run) && list.output.contains("0, done, names forgotten"))
             let report = try await scene.cksweep("report", String(run), "--as", "json")
             #expect(report.code == 0 && report.output.contains(#""deleted""#))
             let verified = try await scene.cksweep("verify", String(run))

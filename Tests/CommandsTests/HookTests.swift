@@ -84,7 +84,7 @@ struct HookTests {
                 try results(scene).map { $0["failure"] as? String }
                     == ["exitStatus", "notStarted", nil])
             let runs = try await scene.cksweep("runs", "--rehearsal")
-            #expect(runs.output.contains("0 done"), "\(runs.output)")
+            #expect(runs.output.contains("0, done"), "\(runs.output)")
         }
     }
 

@@ -44,17 +44,38 @@ def modify(kind, operation):
     return answer
 
 
+def by_query(record_type):
+    """The records of a type, from all pages: a page can be empty and still have a continuation marker."""
+    body = {"zoneID": ZONE, "query": {"recordType": record_type}}
+    while True:
+        page = ask("records/query", body)
+        yield from page["records"]
+        if "continuationMarker" not in page:
+            return
+        body["continuationMarker"] = page["continuationMarker"]
+
+
+def changes():
+    """The records of the zone, from all pages of its feed. A real client stores the last syncToken for the next time."""
+    zone = {"zoneID": ZONE}
+    while True:
+        page = ask("changes/zone", {"zones": [zone]})["zones"][0]
+        yield from page["records"]
+        zone["syncToken"] = page["syncToken"]
+        if not page["moreComing"]:
+            return
+
+
 modify("zones", {"operationType": "create", "zone": {"zoneID": ZONE}})
 note = modify("records", {"operationType": "create", "record": {
     "recordName": "milk", "recordType": "Note", "fields": {"title": {"value": "Buy milk"}}}})
 print("saved:", note["recordName"], note["recordChangeTag"])
 found = ask("records/lookup", {"zoneID": ZONE, "records": [{"recordName": "milk"}]})["records"][0]
 print("found:", found["fields"]["title"]["value"])
-by_query = ask("records/query", {"zoneID": ZONE, "query": {"recordType": "Note"}})["records"]
-# A page of changes has a syncToken, and the next request begins there: {"zoneID": ZONE, "syncToken": …}.
-changed = ask("changes/zone", {"zones": [{"zoneID": ZONE}]})["zones"][0]["records"]
-if [record["recordName"] for record in by_query + changed] != ["milk", "milk"]:
-    raise SystemExit("the note is not in the query and the changes")
+names = [record["recordName"] for record in by_query("Note")] + [
+    record["recordName"] for record in changes()]
+if names != ["milk", "milk"]:
+    raise SystemExit(f"the query and the changes have {names}")
 modify("zones", {"operationType": "delete", "zone": {"zoneID": ZONE}})
 names = [zone["zoneID"]["zoneName"] for zone in ask("zones/list", {})["zones"]]
 print("left:", ", ".join(names))

@@ -16,6 +16,11 @@ struct AttestationText: Sendable {
     private var facts: ErasureFacts { attestation.statement.facts }
     private var counts: EvidenceCounts { facts.counts }
 
+    /// The number of passes at the end that read everything and found nothing.
+    private var cleanPasses: Int {
+        facts.passes.reversed().prefix { $0.left == 0 && $0.unread == 0 }.count
+    }
+
     private var headline: (word: String, tone: Style.Tone, rest: String) {
         switch attestation.statement.verdict {
         case .complete:
@@ -28,7 +33,10 @@ struct AttestationText: Sendable {
         case .partial:
             ("PARTIAL", .bad, "not everything in scope is verified empty")
         case .rehearsal:
-            ("REHEARSAL", .caution, "not Apple's service: it is no evidence about real data")
+            (
+                "REHEARSAL", .caution,
+                "valid, but not Apple's service: it proves nothing about real data"
+            )
         }
     }
 
@@ -37,7 +45,7 @@ struct AttestationText: Sendable {
         func add(_ name: String, _ value: String) {
             table.add([.init(name, .faint), .init(value)])
         }
-        add("signed by", attestation.signers.map(\.shortID).joined(separator: ", "))
+        add("signed by", attestation.signers.map(\.shortID).joined(separator: ", ") + ", valid")
         add("signed at", facts.signedAt.iso8601)
         add("time stamped by", attestation.stampedAt?.iso8601 ?? "not time stamped")
         add("run", "\(facts.run.id) (\(facts.run.verb))")
@@ -70,7 +78,8 @@ struct AttestationText: Sendable {
                 + "\(counts.kept) · failed \(counts.failed) · left \(counts.left)")
         add(
             "passes",
-            "\(facts.passes.count), the last \(facts.passRule.clean) of which must be clean")
+            "\(facts.passes.count), the last \(cleanPasses) found nothing, required \(facts.passRule.clean)"
+        )
         add(
             "events",
             attestation.hasEvents

@@ -14,7 +14,7 @@ struct RunsText: Sendable {
         let isWide = style.columns >= Self.wideColumns
         var table = TextTable()
         table.add(
-            (["run", "verb", "user"] + (isWide ? ["began"] : []) + ["took", "in", "result"])
+            (["run", "verb", "user"] + (isWide ? ["began"] : []) + ["took", "in", "exit"])
                 .map { TextTable.Cell($0, .faint) })
         for run in runs {
             let took = run.ended.map { DurationText.render($0.since(run.began)) } ?? "-"
@@ -46,7 +46,7 @@ struct RunsText: Sendable {
             return .init((run.isAbandoned ? "abandoned" : "not finished") + resumable, .caution)
         }
         let (word, tone) = VerdictText.headline(status)
-        return .init("\(status.rawValue) \(word.lowercased())\(resumable)", tone)
+        return .init("\(status.rawValue), \(word.lowercased())\(resumable)", tone)
     }
 
     /// When it is looked at again.

@@ -91,7 +91,7 @@ package struct SummaryText: Sendable {
         return report.rows.isEmpty ? [] : table.lines(style)
     }
 
-    /// `17 deleted, 2 already gone; 4 empty`: things, and then places.
+    /// `17 deleted, 2 already deleted; 4 empty`: items, and then locations.
     private static func cell(_ rows: [CoverageRow], _ rest: Remainder) -> TextTable.Cell {
         func sum(_ value: (CoverageRow) -> Int) -> Int { rows.reduce(0) { $0 + value($1) } }
         let counts = [

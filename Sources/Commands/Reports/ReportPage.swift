@@ -182,6 +182,16 @@ package struct ReportPage: Sendable {
 
     private var check: String {
         guard let run = report.runID, report.evidencePath != nil else { return "" }
+        // A report of a version that did not record whether it was signed has a statement that tells.
+        guard report.isSigned != false else {
+            return """
+                <section>
+                <h2>How to check it</h2>
+                <p>Neither this page nor the statement <code>\(Self.text(run)).json</code> is signed: the \
+                state folder had no key. Others cannot verify it.</p>
+                </section>
+                """
+        }
         return """
             <section>
             <h2>How to check it</h2>

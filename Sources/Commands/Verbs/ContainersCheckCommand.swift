@@ -94,8 +94,8 @@ struct ContainersCheckCommand: Command {
         if !text.isEmpty { console.result(text.joined(separator: "\n")) }
         let isFine = missing == 0 && scan.problems.isEmpty
         let counts =
-            "\(isFine ? "OK" : "NOT OK"): \(scan.fileCount) files read, \(missing) declared "
-            + "containers missing from \(list.file), \(unlisted) listed but not declared, "
+            "\(isFine ? "CONTAINERS OK" : "CONTAINERS NOT OK"): \(Counts.some(scan.fileCount, "file")) read, "
+            + "\(missing) declared but not in \(list.file), \(unlisted) in it but not declared, "
             + "\(scan.problems.count) unreadable"
         console.result(console.style.paragraph(counts).joined(separator: "\n"))
         return .status(isFine ? .done : .usage)

@@ -11,7 +11,7 @@ struct ShowCommand: Command {
     private static let items = Option("items", "list everything that would be deleted, by name")
 
     static let verb = Verb(
-        "show", "show a plan, stale or not, or how two differ",
+        "show", "show a plan, even an expired one, or how two plans differ",
         discussion: [
             "Checks the whole file: a plan that was changed or truncated is refused with its "
                 + "line. Sends no request.",
@@ -110,6 +110,9 @@ struct ShowCommand: Command {
             .init(Counts.text(plan.totals, recordsInZones: nil), .strong),
         ])
         facts.add([.init("requests", .faint), .init(TextTable.grouped(plan.totals.steps))])
+        if !summary.places.contains(where: \.place.isKept) {
+            facts.add([.init("kept", .faint), .init("nothing: no rule of the list protects data")])
+        }
         console.result(facts.lines(console.style).joined(separator: "\n") + "\n")
         var table = TextTable(indent: 2)
         for (place, count) in summary.places {

@@ -219,7 +219,8 @@ extension FidelityLedger {
         FidelityRule(
             92, .feeds, .inferred,
             asked: "a zone is deleted and made again since the token",
-            answered: "one entry, the live zone; only a token of the old zone, which has expired, shows the difference",
+            answered: "one entry, the live zone; only a token of the old zone, which has expired, "
+                + "shows the difference",
             [.otherRules: "11, 77, 90"],
             .tests(["C-92", "A-92"])),
         FidelityRule(

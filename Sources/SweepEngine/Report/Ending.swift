@@ -45,7 +45,7 @@ package enum Ending: Sendable, Hashable {
         switch self {
         case .proven(_, deleted: true): "everything in scope was deleted and verified empty"
         case .proven(_, deleted: false): "everything in scope is empty"
-        case .nothingToDelete: "there is nothing to delete"
+        case .nothingToDelete: "everything in scope is empty"
         case .exported(let receipt):
             receipt.isComplete
                 ? "everything in scope was exported" : "not everything in scope was exported"

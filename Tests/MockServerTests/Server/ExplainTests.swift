@@ -41,7 +41,8 @@ struct ExplainTests {
         let finding = try #require(findings(explanation).first)
         let words = try #require(finding["words"]?.string)
         #expect(
-            words.wholeMatch(of: #/CONFLICT: tag 4f, server [0-9a-z]+, rule 23/#) != nil, "\(words)")
+            words.wholeMatch(of: #/CONFLICT: tag 4f, server [0-9a-z]+, rule 23/#) != nil, "\(words)"
+        )
         #expect(finding["item"]?.string == "a" && finding["rule"]?.string == "23")
         #expect(finding["status"]?.string == "observed")
         #expect(finding["evidence"]?.string?.contains("mentrena/SyncKit#111") == true)

@@ -83,7 +83,8 @@ package struct MockAct: Sendable, Hashable {
                 "the terms of the service have changed, and the user has not accepted them"
             case .acceptTerms: "the user accepts them"
             case .expireWebTokens: "web tokens issued so far expire, on a device or all"
-            case .rotateWebTokens: "web tokens are replaced: the old ones expire, and there is a new one"
+            case .rotateWebTokens:
+                "web tokens are replaced; the old ones expire"
             case .grantRole: "the developer gives the user a role of the container's schema"
             case .takeRole: "the developer takes the role back"
             case .share: "the owner lets another user read a zone"
