@@ -12,7 +12,7 @@ public struct MockRequest: Sendable, Hashable {
     public let operation: String
     /// The container's identifier; nil where the request named none.
     public let container: String?
-    /// Who asked; nil: nobody who was signed in.
+    /// The signed-in user; nil: none.
     public let account: String?
     /// What they asked on; nil: no named device.
     public let device: String?

@@ -9,9 +9,9 @@ extension MockCloud {
         case defaultZoneCascade
         /// Queries find what was written.
         case indexLag
-        /// Lists of zones have deleted ones no more.
+        /// Lists of zones no longer contain deleted ones.
         case zoneListLag
-        /// Requests find deleted zones no more.
+        /// Requests no longer find deleted zones.
         case zoneDeletion
         /// Pushes that are held back go out.
         case push
@@ -45,7 +45,7 @@ extension MockCloud {
     ///
     /// Containers of this cloud that were asked to wait have waited then.
     ///
-    /// - Parameter time: At most a hundred years; below zero it goes back, which nobody has waited for.
+    /// - Parameter time: At most a hundred years; a negative one sets the clock back, and ends no wait.
     /// - Returns: What it shows then.
     @discardableResult
     public func advanceClock(by time: Duration) async throws -> Date {

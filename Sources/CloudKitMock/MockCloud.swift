@@ -18,7 +18,7 @@ public final class MockCloud: Sendable {
     /// The first container, as the first account uses it.
     public let container: CKContainer
     /// Where programs that speak the web service's wire find it, without a slash at the end: a server at depth
-    /// ``MockDepth/socket``, an address that nobody listens at below that.
+    /// ``MockDepth/socket``; at other depths no server listens there.
     public var address: String { world.endpoint.baseURL }
     /// The PEM file with the authority that such programs are to trust; nil where there is no socket.
     public var certificateFile: String? { world.backend.certificateFile }
@@ -36,9 +36,9 @@ public final class MockCloud: Sendable {
 
     // MARK: - Accounts
 
-    /// A container as somebody who is signed in uses it.
+    /// A container as a signed-in user's device uses it.
     ///
-    /// Each call is another device: what a service asks one of them to wait with does not hold up another.
+    /// Each call is another device: a throttled device does not delay the others.
     ///
     /// - Parameters:
     ///   - identifier: nil: the first container of the configuration.
@@ -85,7 +85,7 @@ public final class MockCloud: Sendable {
         _ = try await world.ask(.post, "users") { $0.member("name", name) }
     }
 
-    /// What leads a program that uses `CloudKit`, or `cksweep`, to this service: environment variables.
+    /// The environment variables that connect a program with `CloudKit`, or `cksweep`, to this service.
     ///
     /// - Throws: ``MockCloudError`` where there is no socket, or no such account.
     public func variables(as account: String? = nil) async throws -> [String: String] {

@@ -2,7 +2,7 @@
 public struct MockCloudConfiguration: Sendable {
     /// The containers there are; the first is the default one. Requests for others fail.
     public var containers: [String]
-    /// The accounts there are; the first is who a container is of where nobody else is named.
+    /// The accounts; the first is the default of containers.
     public var accounts: [String]
 
     /// Containers and accounts, at least one of each.

@@ -31,7 +31,7 @@ public final class SharedMockCloud: Sendable {
         (self.seed, self.depth, self.configuration) = (seed, depth, configuration)
     }
 
-    /// Runs a body with a namespace of its own, and takes that away whatever comes.
+    /// Runs a body with its own namespace, and always deletes it at the end.
     ///
     /// - Parameters:
     ///   - name: 1 to 63 of `a-z`, `0-9` and `-`; no other test may have it at the same time. nil: a name

@@ -1,4 +1,4 @@
-/// Runs a body with a mock CloudKit service of its own, and ends that whatever comes.
+/// Runs a body with its own mock CloudKit service, and always stops it at the end.
 ///
 ///     @Test func `a note is saved`() async throws {
 ///         try await withMockCloud(seed: 7) { cloud in

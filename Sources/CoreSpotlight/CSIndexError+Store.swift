@@ -28,6 +28,6 @@ extension CSIndexError {
 
     /// The app has named no donation store.
     static var noStore: CSIndexError {
-        CSIndexError(DonationError(.noStore, "no donation store was named"))
+        CSIndexError(DonationError(.noStore, "no store: call DonationStore.bootstrap"))
     }
 }

@@ -23,7 +23,8 @@ struct SearchWalk: Sendable {
         protectionClasses: Set<String>, limit: Int = .max
     ) throws(CSSearchQueryError) {
         guard let store else {
-            throw CSSearchQueryError(.indexUnreachable, reason: "no donation store was named")
+            throw CSSearchQueryError(
+                .indexUnreachable, reason: "no store: call DonationStore.bootstrap")
         }
         let now = Double(store.moment.milliseconds) / 1000
         var parts: [QueryPredicate] = []

@@ -20,7 +20,8 @@ enum StoreCall {
             throw INIntentError(
                 .interactionOperationNotSupported,
                 userInfo: [
-                    NSUnderlyingErrorKey: DonationError(.noStore, "no donation store was named")
+                    NSUnderlyingErrorKey: DonationError(
+                        .noStore, "no store: call DonationStore.bootstrap")
                 ])
         }
         return store
