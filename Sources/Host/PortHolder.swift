@@ -7,8 +7,8 @@ package struct PortHolder: Sendable, Hashable {
     /// Its name as the kernel keeps it: at most 15 characters.
     package let program: String
 
-    /// The program that listens on a port, the oldest if several have the same socket; nil if there is none, or
-    /// if it is another user's.
+    /// The program that listens on a port, the oldest if several have the same socket; nil if no program
+    /// listens, or only another user's.
     ///
     /// - Parameter system: The folder `/proc`, or one in its place.
     package static func find(port: UInt16, in system: String = "/proc") -> PortHolder? {

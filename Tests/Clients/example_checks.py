@@ -18,7 +18,9 @@ def under_exec(world, *program):
         world.cksweep, "mock", "exec", "--state", world.folder / "examples", "--check",
         "--strict-tokens", "--any-container", "--", *program)
     expect(code == 0, f"{program[0]} ended with {code}: {text}")
-    return text.splitlines()
+    lines = text.splitlines()
+    expect(lines.pop() == "No findings.", f"{text}")
+    return lines
 
 
 @check
@@ -34,7 +36,7 @@ def examples_save_find_and_delete_a_note_and_keep_the_contract(world):
     code, text = run(
         world.cksweep, "mock", "exec", "--state", world.folder / "examples", "--check",
         "--any-container", "--", "sh", EXAMPLES / "notes.sh")
-    expect(code == 0 and text.splitlines()[-1] == "left: _defaultZone", f"{code}: {text}")
+    expect(code == 0 and text.splitlines()[-2:] == ["left: _defaultZone", "No findings."], f"{code}: {text}")
 
 
 @check

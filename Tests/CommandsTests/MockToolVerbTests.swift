@@ -1,6 +1,7 @@
 import AsyncOperations
 import Commands
 import Foundation
+import HTTPClient
 import Host
 import JSON
 import Testing
@@ -140,6 +141,28 @@ struct MockToolVerbTests {
             #expect(frozen.output == "frozen, 2026-01-15T08:30:00Z\n")
             let real = try await run("clock", "real")
             #expect(real.output == "real, 2026-11-18T11:06:40Z\n")
+        }
+    }
+
+    @Test func `a request without a response is explained by the fault that cut it`() async throws {
+        try await withServer("--any-container", "--fault", "line: zones/list -> cut after commit") {
+            run, server in
+            let url = server.output.text.split(separator: " ").map(String.init)[1]
+            let client = HTTPClient(
+                configuration: HTTPClientConfiguration(
+                    trust: .file("\(server.folder)/state/mock/ca/ca.pem")))
+            defer { client.shutdown() }
+            let token = try await run("tokens", "make", "--user", "ann").output
+            let api = try await run("tokens", "make", "--container", "iCloud.a").output
+            _ = try? await client.send(
+                HTTPClientRequest(
+                    .post,
+                    url + "/database/1/iCloud.a/development/private/zones/list?ckAPIToken="
+                        + api.trimmingCharacters(in: .newlines) + "&ckWebAuthToken="
+                        + token.trimmingCharacters(in: .newlines), body: []))
+            let explained = try await run("explain", "1")
+            #expect(explained.output.contains("faults: line\n"), "\(explained)")
+            #expect(explained.output.contains("no response was sent"))
         }
     }
 

@@ -53,6 +53,17 @@ struct ReportPageTests {
         }
     }
 
+    @Test(arguments: [true, false]) func `a page says whether the statement is signed`(
+        isSigned: Bool
+    ) throws {
+        var report = SampleReport.failed
+        report.evidencePath = "evidence/\(try #require(report.runID)).json"
+        report.isSigned = isSigned
+        let page = ReportPage(HandedOver.redacted(report)).html
+        #expect(page.contains("cksweep attest") == isSigned)
+        #expect(page.contains("Neither this page nor the statement") != isSigned)
+    }
+
     @Test func `what was not looked at is never shown as empty`() throws {
         let page = ReportPage(try sample("failed")).html
         let gaps = try #require(page.range(of: "What was not scanned"))

@@ -115,7 +115,7 @@ struct MockTrial {
         let findings = try await MockFindings.read(at: admin, "final=true")
         for line in findings.lines { console.warning(line) }
         if findings.isEmpty, findings.unwatched.isEmpty {
-            console.note("No findings: the program kept the service's contract.")
+            console.note("No findings.")
         }
         return findings
     }

@@ -16,10 +16,8 @@ struct AttestationText: Sendable {
     private var facts: ErasureFacts { attestation.statement.facts }
     private var counts: EvidenceCounts { facts.counts }
 
-    /// The number of passes at the end that read everything and found nothing.
-    private var cleanPasses: Int {
-        facts.passes.reversed().prefix { $0.left == 0 && $0.unread == 0 }.count
-    }
+    /// The number of consecutive clean passes at the end.
+    private var cleanPasses: Int { facts.passes.reversed().prefix(while: \.isClean).count }
 
     private var headline: (word: String, tone: Style.Tone, rest: String) {
         switch attestation.statement.verdict {
@@ -78,7 +76,7 @@ struct AttestationText: Sendable {
                 + "\(counts.kept) · failed \(counts.failed) · left \(counts.left)")
         add(
             "passes",
-            "\(facts.passes.count), the last \(cleanPasses) found nothing, required \(facts.passRule.clean)"
+            "\(facts.passes.count), the last \(cleanPasses) clean; required: \(facts.passRule.clean)"
         )
         add(
             "events",

@@ -182,7 +182,7 @@ package struct ReportPage: Sendable {
 
     private var check: String {
         guard let run = report.runID, report.evidencePath != nil else { return "" }
-        // A report of a version that did not record whether it was signed has a statement that tells.
+        // nil: an older report, which does not state whether it was signed; "attest" does.
         guard report.isSigned != false else {
             return """
                 <section>

@@ -9,7 +9,7 @@ struct MockFindingsCommand: Command {
     private static let user = Option(
         "user", value: .known("NAME", .user), "only this user's clients")
     private static let final = Option(
-        "final", "the clients have ended: also report requests that they did not repeat")
+        "final", "the clients have ended: also report work that they did not finish")
 
     static let verb = Verb(
         "mock findings", "show what clients of a mock server did wrong",

@@ -111,7 +111,7 @@ struct ShowCommand: Command {
         ])
         facts.add([.init("requests", .faint), .init(TextTable.grouped(plan.totals.steps))])
         if !summary.places.contains(where: \.place.isKept) {
-            facts.add([.init("kept", .faint), .init("nothing: no rule of the list protects data")])
+            facts.add([.init("kept", .faint), .init("nothing")])
         }
         console.result(facts.lines(console.style).joined(separator: "\n") + "\n")
         var table = TextTable(indent: 2)

@@ -177,7 +177,7 @@ package struct LookFacts: Sendable, Hashable {
         guard found == .empty else { return }
         let last = passes.suffix(max(1, cleanPasses))
         guard unread == 0, last.count >= max(1, cleanPasses),
-            last.allSatisfy({ $0.left == 0 && $0.unread == 0 && $0.requests > 0 })
+            last.allSatisfy({ $0.isClean && $0.requests > 0 })
         else { throw EvidenceError(.addendum, "it says empty, but its passes found something") }
     }
 }

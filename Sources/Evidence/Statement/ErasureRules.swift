@@ -142,7 +142,7 @@ struct ErasureRules {
         let rows = facts.containers.count * facts.databases.count
         let last = lastPasses
         guard last.count == max(1, facts.passRule.clean),
-            last.allSatisfy({ $0.left == 0 && $0.unread == 0 && $0.rows >= rows })
+            last.allSatisfy({ $0.isClean && $0.rows >= rows })
         else {
             throw EvidenceError(.passes, "R6: too few consecutive clean passes")
         }

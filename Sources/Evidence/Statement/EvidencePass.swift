@@ -20,6 +20,9 @@ package struct EvidencePass: Sendable, Hashable {
     /// Things that were seen and should not be there.
     package var left: Int
 
+    /// Whether everything was read, and nothing was left.
+    package var isClean: Bool { left == 0 && unread == 0 }
+
     package init(
         number: Int, beganAt: Timestamp, endedAt: Timestamp, requests: Int, rows: Int, unread: Int,
         left: Int

@@ -58,7 +58,7 @@ function confirmImport(life, file, there, told) {
     about: `${file.name}, ${bytes(file.size)}. If a line of it is invalid, nothing is changed.`,
     body: [
       h("p", {}, "This deletes ", h("strong", {}, words(there)), ", the settings and the clock's time."), snapshots,
-      h("p", { class: "quiet" }, "Tokens, keys, faults and the journal stay. Other requests wait meanwhile."),
+      h("p", { class: "quiet" }, "Tokens, keys, faults and the journal stay. Other requests get TRY_AGAIN_LATER meanwhile."),
     ],
     send: async () => {
       await checkReadable(file);

@@ -133,9 +133,10 @@ struct JournalVerdict: Sendable {
         to pattern: RequestPattern, in entries: some BidirectionalCollection<RequestJournal.Entry>
     ) -> [NearMiss] {
         var nearest: [NearMiss] = []
+        let partCount = pattern.partCount
         for entry in entries.reversed() {
             let differences = pattern.differences(from: entry)
-            guard !differences.isEmpty, differences.count < pattern.partCount else { continue }
+            guard !differences.isEmpty, differences.count < partCount else { continue }
             let place =
                 nearest.firstIndex { $0.differences.count > differences.count } ?? nearest.count
             guard place < nearMissesMax else { continue }

@@ -37,8 +37,9 @@ struct ItemErrorRule: ClientRule {
             return ClientBreach(
                 .ignoredError, in: place, requests: number == last ? [number] : [number, last],
                 "\(failed.count == 1 ? "An item" : "\(failed.count) items") of request "
-                    + "\(number) failed with \(failed.code.rawValue), and was neither sent again "
-                    + "nor read up to request \(last), the client's last.")
+                    + "\(number) failed with \(failed.code.rawValue), and "
+                    + "\(failed.count == 1 ? "was" : "were") neither sent again nor read up to request \(last), the client's last."
+            )
         }
     }
 
