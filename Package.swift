@@ -399,6 +399,7 @@ let package = Package(
                 "Journal",
                 "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "MockServer", "DonationStore",
                 "DonationSync", "Donations", "CSyncCounter", "Evidence", "LeakSearch",
+                "RandomSeeds",
             ]),
     ]
 )

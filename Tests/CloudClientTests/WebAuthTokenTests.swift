@@ -59,7 +59,8 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
             ])
         #expect(store.current == "next3")
         // On disk while it is held, and held for each request alone.
-        #expect(kept.acts == (1...3).flatMap { ["hold", "keep next\($0)", "release"] })
+        let acts: [String] = (1...3).flatMap { ["hold", "keep next\($0)", "release"] }
+        #expect(kept.acts == acts)
     }
 
     @Test func `a demand to sign in is passed on, and the spent token forgotten`() async throws {

@@ -40,6 +40,12 @@ struct FailureTests {
         #expect(ended.text.contains("2 tests, with"), "\(ended.text)")
     }
 
+    @Test func `XCTest uses a mock cloud at every depth`() throws {
+        let ended = try Child.run(["CloudKitMockTests.NotesXCTests"])
+        #expect(ended.status == 0, "\(ended.text)")
+        #expect(ended.text.contains("Executed 1 test, with 0 failures"), "\(ended.text)")
+    }
+
     @Test func `a seed that is no number is told`() throws {
         let ended = try Child.run(suite: "FailingTests/throws", ["CLOUDKIT_MOCK_SEED": "x"])
         #expect(ended.text.contains("CLOUDKIT_MOCK_SEED=x is not a whole number"))

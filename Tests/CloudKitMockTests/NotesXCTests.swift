@@ -4,7 +4,7 @@ import XCTest
 
 /// The same product from XCTest.
 final class NotesXCTests: XCTestCase {
-    func testANoteIsSavedAtEveryDepth() async throws {
+    func testANoteIsSaved() async throws {
         for depth in MockDepth.allCases {
             try await withMockCloud(seed: 7, depth: depth) { cloud in
                 let ours = cloud.container.privateCloudDatabase

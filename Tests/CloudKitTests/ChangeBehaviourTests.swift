@@ -204,10 +204,10 @@ struct ChangeBehaviourTests {
         archiver.encode(token, forKey: NSKeyedArchiveRootObjectKey)
         archiver.finishEncoding()
         let xml = String(decoding: archiver.encodedData, as: UTF8.self)
-        let text = try #require(
-            xml.split(separator: "<string>").dropFirst()
-                .compactMap { $0.split(separator: "</string>").first.map(String.init) }
-                .max { $0.count < $1.count })
+        let texts: [String] = xml.split(separator: "<string>").dropFirst().compactMap { part in
+            part.split(separator: "</string>").first.map(String.init)
+        }
+        let text = try #require(texts.max { $0.count < $1.count })
         let other = xml.replacingOccurrences(of: text, with: change(text))
         return try #require(
             try NSKeyedUnarchiver.unarchivedObject(

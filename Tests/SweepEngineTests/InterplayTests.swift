@@ -104,7 +104,8 @@ struct InterplayTests {
         let report = await bench.sweep(request([id]), tape)
         #expect(report.status == .partlyFailed && report.canResume, "\(report.explanation)")
         #expect(report.explanation.contains("no connection"))
-        #expect(tape.modifying.count <= 2 * 8 * 8 + 8)
+        let requestsMax: Int = 2 * 8 * 8 + 8
+        #expect(tape.modifying.count <= requestsMax)
         #expect(try bench.left() > 0)
         let done = await Sweep(request([id]), in: bench.world()).resume(
             run: report.runID, on: bench.databases())

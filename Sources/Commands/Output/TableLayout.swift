@@ -58,9 +58,14 @@ struct TableLayout {
     }
 
     private static func natural(_ rows: [[TextTable.Cell]]) -> [Int] {
-        (0..<(rows.map(\.count).max() ?? 0)).map { column in
-            rows.map { $0.count > column ? $0[column].text.count : 0 }.max() ?? 0
+        var widths: [Int] = []
+        for row in rows {
+            for (column, cell) in row.enumerated() {
+                if column == widths.count { widths.append(0) }
+                widths[column] = max(widths[column], cell.text.count)
+            }
         }
+        return widths
     }
 
     private static func total(_ widths: [Int]) -> Int {

@@ -30,7 +30,10 @@ package struct CaseKey: Sendable {
         var message = Array("cksweep/pseudonym/v1".utf8)
         for part in [kind.rawValue, environment, container, name] {
             let bytes = Array(part.utf8)
-            message += (0..<8).reversed().map { UInt8(bytes.count >> ($0 * 8) & 0xFF) } + bytes
+            for shift in stride(from: 56, through: 0, by: -8) {
+                message.append(UInt8(truncatingIfNeeded: UInt64(bytes.count) >> UInt64(shift)))
+            }
+            message += bytes
         }
         return digest(of: message)
     }

@@ -69,7 +69,7 @@ struct MockFaultTests {
         _ = try bench.reply(.write(.modifySubscriptions(watched)))
     }
 
-    @Test(arguments: [
+    static let zoneFaults: [(rule: String, zones: [String], records: Int?)] = [
         ("changes/zone#Trash -> drop all items", ["Notes"], 3),
         ("changes/zone#Trash -> repeat all items", ["Notes", "Trash", "Trash"], 3),
         ("changes/zone#Trash -> drop all records", ["Notes", "Trash"], 3),
@@ -78,7 +78,9 @@ struct MockFaultTests {
         ("changes/zone#Notes -> drop 1 records", ["Notes", "Trash"], 2),
         ("zones/lookup#Trash -> drop 1 items", ["Notes"], nil),
         ("zones/lookup#Trash -> repeat 1 items", ["Notes", "Trash", "Trash"], nil),
-    ])
+    ]
+
+    @Test(arguments: zoneFaults)
     func `what is in a zone that a fault does not name stays as it is`(
         rule: String, zones: [String], records: Int?
     ) throws {
