@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -317,12 +318,36 @@ class Session:
             write(path, woven)
 
 
+def check(root, rows):
+    """Names each row whose text is not in its file any more, and where the copy would not be Swift."""
+    faults, files = [], {}
+    for row in rows:
+        try:
+            with open(os.path.join(root, row.file), encoding="utf-8") as file:
+                text = file.read()
+            row.span(text)
+            if row.is_woven:
+                files.setdefault(row.file, (text, []))[1].append(row)
+        except (OSError, TableError) as error:
+            faults.append(f"error: {error}; change the row in Tests/Mutations/table.txt")
+    if faults:
+        sys.exit("\n".join(faults))
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for number, (name, (text, woven)) in enumerate(files.items()):
+            paths.append(os.path.join(folder, f"{number}-{os.path.basename(name)}"))
+            write(paths[-1], weave(text, woven).encode())
+        if paths and subprocess.run(["swiftc", "-frontend", "-parse", *paths]).returncode:
+            sys.exit("error: these rows need another \"way:\"; Tests/Mutations/README.md says which there are")
+
+
 def main():
     root = sys.argv[1]
     arguments = argparse.ArgumentParser(prog="scripts/mutate", add_help=False)
     arguments.add_argument("names", nargs="*")
     arguments.add_argument("--list", action="store_true")
     arguments.add_argument("--find", action="store_true")
+    arguments.add_argument("--check", action="store_true")
     arguments.add_argument("--table", default=os.path.join(root, "Tests/Mutations/table.txt"))
     arguments.add_argument("--some", type=int)
     arguments.add_argument("--seed", type=int, default=os.environ.get("CKSWEEP_SEED"))
@@ -334,6 +359,9 @@ def main():
         if options.list:
             for row in rows:
                 print(f"{row.name:42} {row.file}\n    {row.why}")
+            return
+        if options.check:
+            check(root, rows)
             return
         known = {row.name: row for row in rows}
         for name in options.names:

@@ -133,4 +133,35 @@ struct TestScriptTests {
         #expect(ended.status == 0)
         #expect(ended.text.split(separator: "\n").map(String.init) == expected, "\(ended.text)")
     }
+
+    @Test(arguments: [
+        ("let a = 1", "statement", 0), ("let a = 3", "statement", 1),
+        ("let a = 1; let a = 1", "statement", 1), ("let a = 1", "expression", 1),
+    ])
+    func `a planted bug that does not fit its file is refused`(
+        source: String, way: String, status: Int32
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "planted-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(source.utf8).write(to: folder.appending(path: "A.swift"))
+        let table = folder.appending(path: "table.txt")
+        let row = """
+            [another-value]
+            file: A.swift
+            - let a = 1
+            + let a = 2
+            way: \(way)
+            tests: ATests
+            why: The value is another.
+            """
+        try Data(row.utf8).write(to: table)
+        let script = Repository.root.appending(path: "Tests/Mutations/mutate.py").path
+        let ended = try Tool.run(
+            Self.python, ["-B", script, folder.path, "--check", "--table", table.path],
+            errors: .joined)
+        #expect(ended.status == status, "\(ended.text)")
+        #expect(ended.text.contains("error: ") == (status != 0), "\(ended.text)")
+    }
 }
