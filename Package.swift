@@ -399,7 +399,6 @@ let package = Package(
                 "Journal",
                 "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "MockServer", "DonationStore",
                 "DonationSync", "Donations", "CSyncCounter", "Evidence", "LeakSearch",
-                "RandomSeeds",
             ]),
     ]
 )

@@ -338,7 +338,9 @@ def check(root, rows):
             paths.append(os.path.join(folder, f"{number}-{os.path.basename(name)}"))
             write(paths[-1], weave(text, woven).encode())
         if paths and subprocess.run(["swiftc", "-frontend", "-parse", *paths]).returncode:
-            sys.exit("error: these rows need another \"way:\"; Tests/Mutations/README.md says which there are")
+            sys.exit(
+                "error: with the rows that these lines name, the copy is no Swift; give each another "
+                "\"way:\" (Tests/Mutations/README.md has the list)")
 
 
 def main():

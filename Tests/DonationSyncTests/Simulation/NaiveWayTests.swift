@@ -5,7 +5,7 @@ import Testing
 struct NaiveWayTests {
     @Test
     func `the naive way brings back what was deleted, and ours never does`() throws {
-        let seeds = Seeds.count(50 as UInt64, long: 2000, sanitized: 10)
+        let seeds = Seeds.count(200 as UInt64, long: 2000, sanitized: 10)
         let naive = try score(.naive, seeds)
         let ours = try score(.ours, seeds)
         print(

@@ -3,9 +3,6 @@ import Foundation
 
 /// Runs seeds and says what came of them.
 enum SimRunner {
-    /// The seeds of an ordinary run. Each broken variant is caught within as many; the slowest takes 48.
-    static let seedsMax: UInt64 = 75
-
     struct Failure: Error, CustomStringConvertible {
         var seed: UInt64
         var step: Int

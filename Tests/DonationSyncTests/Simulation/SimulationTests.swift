@@ -6,7 +6,7 @@ import Testing
 /// store that is shipped, and the others have their storage in memory.
 struct SimulationTests {
     private static let seeds = Seeds.ranges(
-        "donation simulation", SimRunner.seedsMax, long: 100_000, parts: 2)
+        "donation simulation", 300, long: 100_000, sanitized: 100, parts: 2)
 
     @Test(arguments: seeds)
     func `no invariant breaks at any step of any seed`(seeds: ClosedRange<UInt64>) async throws {
