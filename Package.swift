@@ -159,7 +159,7 @@ let package = Package(
         // 6, 7  what people write down, verbs, and one call
         module("Configuration", uses: ["CloudModel", "DeletionPlanning", "JSON", "FileSystem"]),
         module("DonationFiles", uses: ["CloudModel", "Configuration", "Donations", "JSON"]),
-        module("CommandTable", uses: ["CivilDates", "CloudModel", "Configuration", "Donations"]),
+        module("CommandTable", uses: ["CivilDates", "CloudModel", "Donations"]),
         module(
             "Commands",
             uses: [
@@ -178,7 +178,7 @@ let package = Package(
         tests(
             "CommandsTests",
             uses: [
-                "Commands", "CommandTable", "Configuration", "Host", "CloudModel",
+                "RepositoryRoot", "Commands", "CommandTable", "Configuration", "Host", "CloudModel",
                 "AsyncOperations",
                 "CloudCourier",
                 "SweepEngine", "SyncEngine", "JSON", "ToolRunner", "CloudClient", "DonationStore",
@@ -189,13 +189,18 @@ let package = Package(
             exclude: ["Snapshots"]),
         tests(
             "ConfigurationTests",
-            uses: ["Configuration", "CloudModel", "DeletionPlanning", "FileSystem"],
+            uses: [
+                "RepositoryRoot", "Configuration", "CloudModel", "DeletionPlanning", "FileSystem",
+            ],
             exclude: ["App"]),
         tests("CloudModelTests", uses: ["CivilDates", "CloudModel"]),
         tests("JSONTests", uses: ["JSON", "CloudModel"]),
         tests(
             "CloudWireTests",
-            uses: ["CloudWire", "CloudModel", "JSON", "ToolRunner", "AnswerMemory", "RandomSeeds"]),
+            uses: [
+                "RepositoryRoot", "CloudWire", "CloudModel", "JSON", "ToolRunner", "AnswerMemory",
+                "RandomSeeds",
+            ]),
         .executableTarget(
             name: "AnswerMemory", dependencies: ["CloudModel", "CloudWire"],
             path: "Tests/AnswerMemory", swiftSettings: [.treatAllWarnings(as: .error)]),
@@ -248,6 +253,11 @@ let package = Package(
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
             ]),
         .target(
+            name: "RepositoryRoot", path: "Tests/Support/RepositoryRoot",
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+            ]),
+        .target(
             name: "LeakSearch", path: "Tests/LeakSearch",
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
@@ -277,14 +287,16 @@ let package = Package(
                 "MockRecording", "MockServer", "CloudModel", "CloudWire", "HTTPClient",
                 "HTTPServer", "OpenSSL", "FileSystem", "JSON", "ToolRunner", "RandomSeeds",
             ]),
-        tests("TidyTests", uses: ["MockServer", "ToolRunner"]),
+        tests("TidyTests", uses: ["RepositoryRoot", "MockServer", "ToolRunner"]),
         tests(
-            "PackagingTests", uses: ["CivilDates", "CommandTable", "ToolRunner", "cksweep"],
+            "PackagingTests",
+            uses: ["RepositoryRoot", "CivilDates", "CommandTable", "ToolRunner", "cksweep"],
             exclude: ["completing.py"]),
         tests(
             "KillTests",
             uses: [
-                "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "LeakSearch",
+                "RepositoryRoot", "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient",
+                "JSON", "LeakSearch",
                 "ToolRunner",
                 "cksweep", "RandomSeeds",
             ],
@@ -304,7 +316,8 @@ let package = Package(
         tests(
             "EvidenceTests",
             uses: [
-                "Evidence", "CloudModel", "FileSystem", "OpenSSL", "TimeStampAuthority",
+                "RepositoryRoot", "Evidence", "CloudModel", "FileSystem", "OpenSSL",
+                "TimeStampAuthority",
                 "ToolRunner",
             ]),
         tests("DataExportTests", uses: ["DataExport", "CloudModel", "FileSystem", "OpenSSL"]),
@@ -312,7 +325,8 @@ let package = Package(
         tests(
             "MockServerTests",
             uses: [
-                "MockServer", "CloudModel", "CloudWire", "HTTPServer", "InProcessMock", "JSON",
+                "RepositoryRoot", "MockServer", "CloudModel", "CloudWire", "HTTPServer",
+                "InProcessMock", "JSON",
                 "OpenSSL", "AsyncOperations", "SQLite", "ToolRunner",
             ]),
         tests(
@@ -355,7 +369,8 @@ let package = Package(
         tests(
             "DonationSyncTests",
             uses: [
-                "InProcessMock", "DonationSync", "CloudModel", "Donations", "DonationStore",
+                "RepositoryRoot", "InProcessMock", "DonationSync", "CloudModel", "Donations",
+                "DonationStore",
                 "MockServer", "Intents", "UserActivity", "CoreSpotlight",
                 "AsyncOperations", "SyncStorageContract", "RandomSeeds",
             ]),
@@ -376,7 +391,8 @@ let package = Package(
         tests(
             "DonationStoreTests",
             uses: [
-                "DonationStore", "DonationSync", "SyncStorageContract", "Donations", "CloudModel",
+                "RepositoryRoot", "DonationStore", "DonationSync", "SyncStorageContract",
+                "Donations", "CloudModel",
                 "SQLite", "AsyncOperations",
                 "DonationChild", "DonationScript", "ToolRunner", "RandomSeeds",
             ]),
@@ -394,7 +410,8 @@ let package = Package(
         tests(
             "SweepEngineTests",
             uses: [
-                "CivilDates", "InProcessMock", "SweepEngine", "SyncEngine", "CloudCourier",
+                "RepositoryRoot", "CivilDates", "InProcessMock", "SweepEngine", "SyncEngine",
+                "CloudCourier",
                 "DeletionPlanning",
                 "Journal",
                 "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "MockServer", "DonationStore",
@@ -458,14 +475,16 @@ let package = Package(
         tests(
             "LibraryTests",
             uses: [
-                "CloudKit", "CloudKitMock", "ContinuationHost", "CoreLocation", "CoreSpotlight",
+                "RepositoryRoot", "CloudKit", "CloudKitMock", "ContinuationHost", "CoreLocation",
+                "CoreSpotlight",
                 "DonationStore", "IntentTables", "Intents", "ToolRunner", "UniformTypeIdentifiers",
                 "UserActivity",
             ], exclude: ["api", "apple"]),
         tests(
             "DocumentTests",
             uses: [
-                "CloudKit", "CloudKitMock", "CommandTable", "Commands", "CoreSpotlight",
+                "RepositoryRoot", "CloudKit", "CloudKitMock", "CommandTable", "Commands",
+                "CoreSpotlight",
                 "DonationStore", "EraserSwift6", "Intents", "NotesExample", "ToolRunner",
                 "UserActivity", "cksweep",
             ], exclude: ["Context", "Setup"]),
@@ -473,7 +492,8 @@ let package = Package(
         tests(
             "CloudKitTests",
             uses: [
-                "InProcessMock", "CloudKit", "CloudKitMock", "MockServer", "CloudModel",
+                "RepositoryRoot", "InProcessMock", "CloudKit", "CloudKitMock", "MockServer",
+                "CloudModel",
                 "AsyncOperations", "FileSystem", "OpenSSL", "ToolRunner", "cksweep",
                 "BackendSwift6", "EraserSwift5", "EraserSwift6", "ListenerSwift5", "ListenerSwift6",
                 "SharerSwift5", "SharerSwift6", "StewardSwift5", "StewardSwift6",

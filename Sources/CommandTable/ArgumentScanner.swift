@@ -1,5 +1,4 @@
 import CloudModel
-import Configuration
 import Donations
 
 /// Reads an argument list by a verb's row of the table.

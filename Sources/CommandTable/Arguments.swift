@@ -1,5 +1,4 @@
 import CloudModel
-import Configuration
 
 /// What was typed after a verb, checked against the verb's row of the table.
 package struct Arguments: Sendable {

@@ -1,6 +1,7 @@
 import CloudKit
 import FileSystem
 import Foundation
+import RepositoryRoot
 import Testing
 import ToolRunner
 
@@ -30,7 +31,7 @@ struct BackendTests {
         func rehearse(
             _ script: String, _ options: [String] = [], _ variables: [String: String]
         ) throws -> Program.Ended {
-            let fixture = Program.repository.appendingPathComponent("Containers/fixtures/demo.json")
+            let fixture = Repository.url("Containers/fixtures/demo.json")
             return try Program.run(
                 Program.path("cksweep"),
                 ["mock", "exec", "--state", path + "/state", "--seed", fixture.path] + options
@@ -98,6 +99,6 @@ struct BackendTests {
 
     private func text(_ path: String) throws -> String {
         try String(
-            contentsOf: Program.repository.appendingPathComponent(path), encoding: .utf8)
+            contentsOf: Repository.url(path), encoding: .utf8)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import Testing
 
 /// The library's public interface, as the compiler sees it, against the committed list.
@@ -34,7 +35,7 @@ struct InterfaceTests {
     /// Has the compiler list the module's public symbols.
     private static func extract() throws -> [Graph.Symbol] {
         let built = URL(fileURLWithPath: Program.path("cksweep")).deletingLastPathComponent()
-        let sources = Program.repository.appendingPathComponent("Sources")
+        let sources = Repository.url("Sources")
         var maps = ["CSQLite", "COpenSSL", "CCurl", "CNghttp2"].map {
             sources.appendingPathComponent("\($0)/module.modulemap").path
         }
@@ -67,7 +68,7 @@ struct InterfaceTests {
     private struct Failed: Error { let output: String }
 
     private func promises() throws -> [Promise] {
-        let file = Program.repository.appendingPathComponent("Tests/CloudKitTests/api.txt")
+        let file = Repository.url("Tests/CloudKitTests/api.txt")
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
             let words = line.split(separator: " ", maxSplits: 1)
             let mark = String(words[0])

@@ -2,6 +2,7 @@ import AsyncOperations
 import CloudKit
 import CloudKitMock
 import Foundation
+import RepositoryRoot
 import Testing
 
 /// What apps read from pushes, and how they get them.
@@ -135,7 +136,7 @@ struct NotificationTests {
             variables["OTHER_DEVICE"] =
                 try await cloud.variables(as: "ann")["CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN"]
             variables["CLOUDKIT_CONTAINERS"] =
-                Program.repository.appendingPathComponent("Containers/example.json").path
+                Repository.url("Containers/example.json").path
             let ended = try Program.run(Program.path(app), [], variables)
             #expect(ended.status == 0, "\(ended.output)")
             let expected = [

@@ -1,11 +1,11 @@
 import CloudModel
 import CloudWire
 import Foundation
+import RepositoryRoot
 import Testing
 
 struct FuzzSeedTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../Fuzz/Seeds/json")
+    private static let folder = Repository.url("Tests/Fuzz/Seeds/json")
     static let seeds =
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.sorted() ?? []
 

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import RepositoryRoot
 import Testing
 
 /// `containers check` over apps that have the shape of real projects; see the README of `Tests/Cases`.
@@ -94,7 +95,5 @@ struct DeclarationCasesTests {
         for text in each.not { #expect(!printed.contains(text), "\(text) in \(printed)") }
     }
 
-    private static let folder =
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../Cases").standardizedFileURL.path
+    private static let folder = Repository.url("Tests/Cases").path
 }

@@ -3,14 +3,12 @@ import Commands
 import Configuration
 import FileSystem
 import Foundation
+import RepositoryRoot
 import Testing
 
 struct DemoFixtureTests {
-    static let root: URL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     @Test func `the demonstration's record types are those of the schemas`() throws {
-        let files = Files(workingFolder: Self.root.path)
+        let files = Files(workingFolder: Repository.root.path)
         let list = try ContainerListReader.read("Containers/example.json", files: files)
         for (entry, container) in zip(list.containers, DemoScript.containers) {
             #expect(entry.id.rawValue == container.id)

@@ -2,6 +2,7 @@ import CommandTable
 import Commands
 import Configuration
 import Foundation
+import RepositoryRoot
 import Testing
 
 struct ManualPageTests {
@@ -38,9 +39,7 @@ struct ManualPageTests {
     }
 
     @Test func `the table of keys in the folder's README is the one of the manual`() throws {
-        let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Containers/README.md").standardizedFileURL
-        let text = try String(contentsOf: readme, encoding: .utf8)
+        let text = try Repository.text("Containers/README.md")
         let table = ContainerListKeys.rows.map(\.markdown).joined(separator: "\n")
         #expect(text.contains("| Key | Meaning |\n|---|---|\n\(table)\n\n"))
     }

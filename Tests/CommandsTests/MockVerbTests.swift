@@ -1,14 +1,15 @@
 import AsyncOperations
 import Commands
 import Foundation
+import RepositoryRoot
 import Testing
 
 /// The verbs around the mock server, over real sockets and TLS.
 @Suite(.timeLimit(.minutes(10)))
 struct MockVerbTests {
-    static let fixture = DemoFixtureTests.root
+    static let fixture = Repository.root
         .appendingPathComponent("Containers/fixtures/demo.json").path
-    static let list = DemoFixtureTests.root.appendingPathComponent("Containers/example.json").path
+    static let list = Repository.url("Containers/example.json").path
 
     /// Runs `body` while `mock start` runs in another world.
     private func withServer(

@@ -1,13 +1,10 @@
 import Commands
 import Foundation
+import RepositoryRoot
 import Testing
 
 /// Commands that the mock server names: in its pages, its messages and its articles.
 struct NamedCommandTests {
-    private static let sources = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources")
-
     /// What looks like a command and is a thing.
     private static let things: Set<String> = ["mock server", "mock cloud", "mock end"]
 
@@ -20,7 +17,7 @@ struct NamedCommandTests {
     }
 
     private func texts(_ module: String) throws -> [(file: String, text: String)] {
-        let folder = Self.sources.appendingPathComponent(module)
+        let folder = Repository.url("Sources/\(module)")
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         return try files.filter { file in
             [".swift", ".js", ".html", ".md"].contains { file.hasSuffix($0) }

@@ -1,17 +1,15 @@
 import Commands
 import Foundation
+import RepositoryRoot
 import Testing
 
 /// Sweeps over TLS of accounts that have the shape of real apps' data; see the README of `Tests/Cases`.
 @Suite(.timeLimit(.minutes(30)))
 struct WireCasesTests {
     private static let container = "iCloud.org.example.cases"
-    private static let folder =
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../Cases").standardizedFileURL.path
 
     private static func schema(_ path: String) throws -> String {
-        try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+        try Repository.text("Tests/Cases/\(path)")
     }
 
     private struct Record {

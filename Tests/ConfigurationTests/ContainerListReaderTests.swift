@@ -4,6 +4,7 @@ import DeletionPlanning
 import FileSystem
 import Foundation
 import Glibc
+import RepositoryRoot
 import Testing
 
 struct ContainerListReaderTests {
@@ -388,9 +389,7 @@ struct ContainerListReaderTests {
     }
 
     @Test func `the example that comes with the package is good`() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let files = Files(workingFolder: root.path)
+        let files = Files(workingFolder: Repository.root.path)
         let list = try ContainerListReader.read("Containers/example.json", files: files)
         #expect(list.containers.count == 3)
         #expect(list.containers.allSatisfy { !$0.recordTypes.isEmpty })

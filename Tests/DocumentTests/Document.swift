@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 
 /// A page of the documentation, and the blocks of it that somebody might paste.
 struct Document: Sendable, CustomStringConvertible {
@@ -14,9 +15,6 @@ struct Document: Sendable, CustomStringConvertible {
 
         var isElsewhere: Bool { words.contains("elsewhere") }
     }
-
-    static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// From the top of the repository.
     let path: String
@@ -35,7 +33,7 @@ struct Document: Sendable, CustomStringConvertible {
     init(path: String) throws {
         self.path = path
         let text = try String(
-            contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+            contentsOf: Repository.url(path), encoding: .utf8)
         lines = text.components(separatedBy: "\n")
         blocks = try Self.blocks(of: lines, in: path)
     }
@@ -78,7 +76,7 @@ struct Document: Sendable, CustomStringConvertible {
     /// README, what explains lists and examples, and the articles of all modules.
     static let all: [Document] = {
         let pages = ["README.md", "Containers/README.md", "Tests/Examples/README.md"]
-        let sources = FileManager.default.subpaths(atPath: root.path + "/Sources") ?? []
+        let sources = FileManager.default.subpaths(atPath: Repository.root.path + "/Sources") ?? []
         let articles = sources.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted()
         return (pages + articles.map { "Sources/\($0)" }).map { path in
             do {

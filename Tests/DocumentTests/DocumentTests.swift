@@ -1,6 +1,7 @@
 import CommandTable
 import Commands
 import Foundation
+import RepositoryRoot
 import Testing
 
 /// Everything that the documentation invites to paste, done as it says.
@@ -87,11 +88,11 @@ struct DocumentTests {
     }
 
     @Test func `pictures are small`() throws {
-        let sources = FileManager.default.subpaths(atPath: Document.root.path + "/Sources") ?? []
+        let sources = FileManager.default.subpaths(atPath: Repository.root.path + "/Sources") ?? []
         let pictures = sources.filter { $0.hasSuffix(".png") }
         #expect(pictures.count >= 2)
         for picture in pictures {
-            let file = Document.root.appendingPathComponent("Sources/\(picture)")
+            let file = Repository.url("Sources/\(picture)")
             #expect(try Data(contentsOf: file).count <= 150_000, "\(picture)")
         }
     }
@@ -99,7 +100,7 @@ struct DocumentTests {
     @Test func `pages name files that are there`() throws {
         let link = try Regex(#"(?:\]\(|src(?:set)?=")([^)#:"]+)(?:#[^)]*)?[)"]"#)
         for page in Document.all {
-            let folder = Document.root.appendingPathComponent(page.path).deletingLastPathComponent()
+            let folder = Repository.url(page.path).deletingLastPathComponent()
             for match in page.lines.joined(separator: "\n").matches(of: link) {
                 let target = String(match.output[1].substring ?? "")
                 let file = folder.appendingPathComponent(target)

@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import ToolRunner
 
 /// The blocks of a page that a shell is given, as one session beside a mock server.
@@ -36,7 +37,7 @@ struct ShellSession {
         root = files.temporaryDirectory.appendingPathComponent("cksweep-page-\(UUID().uuidString)")
         folder = root.appendingPathComponent("clone")
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
-        let source = Document.root
+        let source = Repository.root
         try files.copyItem(
             at: source.appendingPathComponent("Containers"),
             to: folder.appendingPathComponent("Containers"))
@@ -66,7 +67,7 @@ struct ShellSession {
             "export -f mark",
         ]
         for name in ["all", page.name] {
-            let setup = Document.root.appendingPathComponent(
+            let setup = Repository.url(
                 "Tests/DocumentTests/Setup/\(name).sh")
             guard FileManager.default.fileExists(atPath: setup.path) else { continue }
             lines += ["mark setup", try String(contentsOf: setup, encoding: .utf8)]

@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import ToolRunner
 
 /// The Swift of a page, for the compiler to read beside what the page takes for granted.
@@ -36,7 +37,7 @@ struct SwiftBlocks {
 
     /// What the page takes for granted.
     private var context: URL {
-        Document.root.appendingPathComponent("Tests/DocumentTests/Context/\(page.name).swift.txt")
+        Repository.url("Tests/DocumentTests/Context/\(page.name).swift.txt")
     }
 
     /// What statements of the page are inside of, as the first line of its context says.
@@ -99,7 +100,7 @@ struct SwiftBlocks {
 
     private static let modules: [String] = {
         let built = ShellSession.products
-        let sources = Document.root.appendingPathComponent("Sources")
+        let sources = Repository.url("Sources")
         var maps = ["CSQLite", "COpenSSL", "CCurl", "CNghttp2", "CUnistring"].map {
             sources.appendingPathComponent("\($0)/module.modulemap").path
         }

@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import Testing
 
 /// The lists of behaviours as wholes: each row has a test whose name begins with its id.
@@ -25,8 +26,7 @@ struct RowTests {
     }
 
     @Test func `every row has a test`() throws {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let tests = Repository.url("Tests")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: tests.path)
         var found: Set<String> = []
         for path in paths where path.hasSuffix("Tests.swift") {

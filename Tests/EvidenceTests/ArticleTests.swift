@@ -1,5 +1,6 @@
 import Evidence
 import Foundation
+import RepositoryRoot
 import Testing
 import ToolRunner
 
@@ -7,11 +8,7 @@ import ToolRunner
 struct ArticleTests {
     /// The lines of the article's block in a language.
     private func block(_ language: String) throws -> String {
-        let root = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let article = try String(
-            contentsOf: root.appending(path: "Sources/Evidence/Evidence.docc/Checking.md"),
-            encoding: .utf8)
+        let article = try Repository.text("Sources/Evidence/Evidence.docc/Checking.md")
         let parts = article.split(separator: "```\(language)\n")
         #expect(parts.count == 2)
         return String(try #require(parts.last?.split(separator: "```").first))

@@ -2,6 +2,7 @@ import CloudModel
 import Evidence
 import Foundation
 import OpenSSL
+import RepositoryRoot
 import Testing
 
 /// Signatures under a plan: those of trusted keys over exactly this plan count, and nothing else.
@@ -112,8 +113,7 @@ struct PlanApprovalTests {
     /// Made by `openssl pkeyutl`.
     @Test(arguments: [("one", 1), ("two", 2)])
     func `the approvals that fuzzing begins with are some`(seed: String, count: Int) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Fuzz/Seeds/approvals/\(seed)")
+        let file = Repository.url("Tests/Fuzz/Seeds/approvals/\(seed)")
         let approvals = try PlanApprovals(Array(try Data(contentsOf: file)))
         #expect(approvals.count == count)
         #expect(approvals.bytes == Array(try Data(contentsOf: file)))

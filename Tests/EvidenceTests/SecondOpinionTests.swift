@@ -1,15 +1,14 @@
 import Evidence
 import Foundation
 import OpenSSL
+import RepositoryRoot
 import Testing
 import ToolRunner
 
 /// Programs that know nothing of ours read what we sign.
 struct SecondOpinionTests {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     /// Made by `scripts/test`.
-    private static let python = root.path + "/.build/evidence-tools/bin/python3"
+    private static let python = Repository.url(".build/evidence-tools/bin/python3").path
 
     private static let reader = """
         import json, sys

@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import Testing
 import ToolRunner
 
@@ -69,8 +70,7 @@ struct ChainTests {
         defer { folder.remove() }
         let state = folder.url.appendingPathComponent("server").path
         let ready = folder.url.appendingPathComponent("ready.json")
-        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Containers/fixtures/demo.json").standardizedFileURL
+        let fixture = Repository.url("Containers/fixtures/demo.json")
         let server = try Program.start(
             [
                 "mock", "start", "--strict-tokens", "--seed", fixture.path, "--state", state,

@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import Testing
 import ToolRunner
 
@@ -26,8 +27,7 @@ struct OutputProgramTests {
         try put(
             "sweeper() { local verb=$1; shift; \"$program\" \"$verb\" \"$@\" --rehearsal -c list.json "
                 + "--state s; }\nset -u\n" + script, "script")
-        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Containers/fixtures/demo.json").standardizedFileURL
+        let fixture = Repository.url("Containers/fixtures/demo.json")
         let ended = try Tool.run(
             "/bin/sh",
             [

@@ -1,10 +1,7 @@
 import Foundation
+import RepositoryRoot
 
-/// Where the sources and what was built of them lie.
-enum Repository {
-    static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
+extension Repository {
     /// The folder that holds the test program and the modules.
     static let built: URL = {
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()

@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import Testing
 import ToolRunner
 
@@ -15,9 +16,6 @@ struct ShellTests {
         }
     }
 
-    private static let repository = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL.path
-
     /// A folder with a list, fixtures and a run.
     private final class Home {
         let path = FileManager.default.temporaryDirectory
@@ -29,7 +27,8 @@ struct ShellTests {
                 atPath: "\(path)/Containers", withIntermediateDirectories: true)
             for name in ["example.json", "schemas", "fixtures"] {
                 try FileManager.default.copyItem(
-                    atPath: "\(repository)/Containers/\(name)", toPath: "\(path)/Containers/\(name)"
+                    atPath: Repository.url("Containers/\(name)").path,
+                    toPath: "\(path)/Containers/\(name)"
                 )
             }
             try Data().write(to: URL(fileURLWithPath: "\(path)/my own.plan"))
@@ -55,7 +54,7 @@ struct ShellTests {
         let ended = try Tool.run(
             "/usr/bin/python3",
             [
-                "-B", "\(Self.repository)/Tests/PackagingTests/completing.py", shell.rawValue,
+                "-B", Repository.url("Tests/PackagingTests/completing.py").path, shell.rawValue,
                 Tool.built("cksweep"), home.path, line + "\t",
             ], errors: .joined)
         try #require(ended.status == 0, "\(ended.text)")

@@ -1,6 +1,7 @@
 import CloudModel
 import DeletionPlanning
 import Foundation
+import RepositoryRoot
 import SweepEngine
 import Testing
 
@@ -44,8 +45,7 @@ struct PlanFileTests {
 
     @Test(arguments: [("demonstration", 17), ("kept", 7), ("conditional", 3)])
     func `the plan that fuzzing begins with is whole`(seed: String, lines: Int) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Fuzz/Seeds/plan/\(seed)")
+        let file = Repository.url("Tests/Fuzz/Seeds/plan/\(seed)")
         let text = Array(try Data(contentsOf: file).dropFirst())
         #expect(try read(String(decoding: text, as: UTF8.self)).count == lines)
     }

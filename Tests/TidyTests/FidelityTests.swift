@@ -1,5 +1,6 @@
 import Foundation
 import MockServer
+import RepositoryRoot
 import Testing
 
 /// The ledger of the mock server's fidelity, held to the tests that it names and to its article.
@@ -122,9 +123,7 @@ struct FidelityTests {
     }
 
     @Test func `each switch that a rule names is there`() throws {
-        let help = try String(
-            contentsOf: Repository.root.appending(
-                path: "Tests/CommandsTests/Snapshots/help-mock-start.txt"), encoding: .utf8)
+        let help = try Repository.text("Tests/CommandsTests/Snapshots/help-mock-start.txt")
         for rule in FidelityLedger.rules {
             switch rule.change {
             case .option(let name):
@@ -141,8 +140,7 @@ struct FidelityTests {
 
     /// With CKSWEEP_RECORD_SNAPSHOTS=1 its tables are written anew.
     @Test func `the tables of the article are the ledger's`() throws {
-        let file = Repository.root.appending(
-            path: "Sources/MockServer/MockServer.docc/Fidelity.md")
+        let file = Repository.url("Sources/MockServer/MockServer.docc/Fidelity.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let expected = Self.withTables(text)
         if ProcessInfo.processInfo.environment["CKSWEEP_RECORD_SNAPSHOTS"] == "1" {

@@ -1,19 +1,17 @@
 import Foundation
+import RepositoryRoot
 
-/// The sources of this package, as text.
-struct Repository: Sendable {
+// The sources of this package, as text.
+extension Repository {
     struct File: Sendable {
         let path: String
         let lines: [String]
         var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
     }
 
-    static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     /// The Swift files below `folder`, in the order of their paths.
     static func swiftFiles(below folder: String) throws -> [File] {
-        let base = root.appendingPathComponent(folder)
+        let base = url(folder)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path)
         return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
             let text = try String(contentsOf: base.appendingPathComponent(path), encoding: .utf8)

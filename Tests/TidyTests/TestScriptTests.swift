@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import Testing
 import ToolRunner
 
@@ -7,7 +8,7 @@ struct TestScriptTests {
     private static let python = "/usr/bin/python3"
 
     private static func script(_ name: String) -> String {
-        Repository.root.appending(path: "Tests/Support/\(name)").path
+        Repository.url("Tests/Support/\(name)").path
     }
 
     private static let id = "SampleTests.Rules/`a rule, kept`()/Rules.swift:7:6"
@@ -157,7 +158,7 @@ struct TestScriptTests {
             why: The value is another.
             """
         try Data(row.utf8).write(to: table)
-        let script = Repository.root.appending(path: "Tests/Mutations/mutate.py").path
+        let script = Repository.url("Tests/Mutations/mutate.py").path
         let ended = try Tool.run(
             Self.python, ["-B", script, folder.path, "--check", "--table", table.path],
             errors: .joined)

@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import Testing
 
 /// The form of the code, checked as its behaviour is.
@@ -140,14 +141,14 @@ struct TidyTests {
 
     @Test func `every module has an article`() throws {
         let modules = try FileManager.default.contentsOfDirectory(
-            atPath: Repository.root.appendingPathComponent("Sources").path)
+            atPath: Repository.url("Sources").path)
         let bare = modules.filter { module in
             !module.hasPrefix("C") || module.hasPrefix("Cloud") || module == "Commands"
         }.filter { module in
             let catalogue = "Sources/\(module)/\(module).docc/\(module).md"
             return module != "cksweep"
                 && !FileManager.default.fileExists(
-                    atPath: Repository.root.appendingPathComponent(catalogue).path)
+                    atPath: Repository.url(catalogue).path)
         }
         #expect(
             bare.sorted() == [],
@@ -156,9 +157,9 @@ struct TidyTests {
 
     @Test func `the table of modules has each of them, and no other`() throws {
         let modules = try FileManager.default.contentsOfDirectory(
-            atPath: Repository.root.appendingPathComponent("Sources").path)
+            atPath: Repository.url("Sources").path)
         let page = try String(
-            contentsOf: Repository.root.appendingPathComponent(
+            contentsOf: Repository.url(
                 "Sources/Commands/Commands.docc/Modules.md"), encoding: .utf8)
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("|") }.joined()
         let named = rows.matches(of: #/`([A-Za-z0-9]+)`/#).map { String($0.output.1) }

@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import Testing
 import ToolRunner
 
@@ -22,7 +23,7 @@ struct WordTests {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "cksweep-words-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let script = Repository.root.appending(path: "Tests/Support/words.py")
+        let script = Repository.url("Tests/Support/words.py")
         var files = files
         files["Tests/Support/words.py"] = try String(contentsOf: script, encoding: .utf8)
         files["Tests/Support/words.txt"] = rules

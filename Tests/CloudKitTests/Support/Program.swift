@@ -1,4 +1,5 @@
 import Foundation
+import RepositoryRoot
 import ToolRunner
 
 /// Programs that were built beside these tests, run as their users run them.
@@ -11,13 +12,9 @@ enum Program {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    static let repository = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// Runs an app against a mock server of its own; standard output and errors come together.
     static func underMockServer(_ app: String, _ options: [String]) throws -> Ended {
-        let lists = repository.appendingPathComponent("Containers")
+        let lists = Repository.url("Containers")
         let state = FileManager.default.temporaryDirectory
             .appendingPathComponent("cksweep-cloudkit-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: state) }

@@ -1,5 +1,6 @@
 import CloudKitMock
 import Foundation
+import RepositoryRoot
 import Testing
 
 /// A notes app on two devices, each launch a process of its own, against a mock server over TLS; then
@@ -23,7 +24,7 @@ struct NotesAppTests {
             \(lines.joined(separator: "\n"))
             dump
             """
-        let list = Program.repository.appendingPathComponent("Containers/example.json").path
+        let list = Repository.url("Containers/example.json").path
         let ended = try Program.run(
             Program.path("cksweep"),
             [
@@ -98,7 +99,7 @@ struct NotesAppTests {
             let token = "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN"
             var variables = try await cloud.variables(as: "ann")
             variables["CLOUDKIT_CONTAINERS"] =
-                Program.repository.appendingPathComponent("Containers/example.json").path
+                Repository.url("Containers/example.json").path
             variables["TABLET"] = try await cloud.variables(as: "ann")[token]
             variables["BOB"] = try await cloud.variables(as: "bob")[token]
             variables["XDG_STATE_HOME"] = folder.appendingPathComponent("state").path

@@ -4,6 +4,7 @@ import Commands
 import FileSystem
 import Foundation
 import Host
+import RepositoryRoot
 
 /// Keeps what was written, and wakes who waits for some of it.
 final class MemorySink: TextSink {
@@ -223,8 +224,7 @@ final class TestWorld: Sendable {
     /// Puts a folder of the app that tests are about into this one.
     func putApp(_ name: String) throws {
         try FileManager.default.copyItem(
-            at: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../ConfigurationTests/App/\(name)").standardizedFileURL,
+            at: Repository.url("Tests/ConfigurationTests/App/\(name)"),
             to: URL(fileURLWithPath: folder).appendingPathComponent(name))
     }
 

@@ -2,6 +2,7 @@ import CloudModel
 import DonationSync
 import Donations
 import Foundation
+import RepositoryRoot
 import Testing
 
 struct ExchangeTests {
@@ -42,12 +43,7 @@ struct ExchangeTests {
 
     /// The schema as the article on the exchange tells it.
     private static func schemaOfArticle() throws -> String {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let article = try String(
-            contentsOf: root.appending(
-                path: "Sources/DonationSync/DonationSync.docc/Exchange.md"),
-            encoding: .utf8)
+        let article = try Repository.text("Sources/DonationSync/DonationSync.docc/Exchange.md")
         let beginning = try #require(article.range(of: "DEFINE SCHEMA"))
         return String(article[beginning.lowerBound...].prefix { $0 != "`" })
     }

@@ -1,13 +1,12 @@
 import CloudModel
 import Foundation
 import MockServer
+import RepositoryRoot
 import Testing
 
 /// Schemas, given to a running server.
 struct MockSchemaTests {
-    private static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Containers/schemas")
+    private static let folder = Repository.url("Containers/schemas")
     private static let files = [
         ("myexampleapp", ""), ("documents", ".documents"), ("settings", ".settings"),
     ]

@@ -4,6 +4,7 @@ import Foundation
 import HTTPServer
 import JSON
 import MockServer
+import RepositoryRoot
 import Testing
 
 /// The description that the server gives of itself. That all answers fit it, whatever the test, is seen
@@ -191,10 +192,9 @@ struct OpenAPITests {
     @Test func `every status that the administration refuses with is in the document`() throws {
         let answers = try #require(
             document.operation("GET", "/_mock/v1/health")?.value["responses"])
-        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/MockServer").standardizedFileURL
         let files = try #require(
-            FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+            FileManager.default.enumerator(
+                at: Repository.url("Sources/MockServer"), includingPropertiesForKeys: nil))
         var count = 0
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)

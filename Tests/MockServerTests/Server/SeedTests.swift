@@ -1,18 +1,14 @@
 import CloudModel
 import Foundation
 import MockServer
+import RepositoryRoot
 import Testing
 
 /// Fixtures and the generator, as values.
 struct SeedTests {
-    private static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Containers/fixtures")
-
     /// The text of a fixture.
     static func text(_ name: String) throws -> String {
-        try String(
-            contentsOf: folder.appendingPathComponent(name + ".json"), encoding: .utf8)
+        try Repository.text("Containers/fixtures/\(name).json")
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import Foundation
 import MockServer
+import RepositoryRoot
 import Testing
 
 /// The table of switches, and how they are set by name.
@@ -49,8 +50,7 @@ struct ServerOptionTests {
 
     /// The table of the article; with CKSWEEP_RECORD_SNAPSHOTS=1 it is written anew.
     @Test func `the article lists every switch as the table has it`() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Sources/MockServer/MockServer.docc/Switches.md")
+        let file = Repository.url("Sources/MockServer/MockServer.docc/Switches.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let head = try #require(text.firstRange(of: "|---|---|---|---|\n"))
         let expected = text[..<head.upperBound] + ServerOption.article
