@@ -89,8 +89,8 @@ def make_copy(root, copy, rows):
         os.chmod(os.path.join(copy, path), mode & 0o777)
     for path, of_file in by_file.items():
         raise TableError(f"{of_file[0].name}: there is no {path}")
-    for module in sorted({row.module for row in rows if row.is_woven}):
-        path = os.path.join("Sources", module, "Mutant.swift")
+    for folder in sorted({row.folder for row in rows if row.is_woven}):
+        path = os.path.join(folder, "Mutant.swift")
         wanted.add(path)
         write(os.path.join(copy, path), MUTANT.encode())
     for path in list(files_of(copy)):

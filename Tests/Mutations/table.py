@@ -27,8 +27,13 @@ class Row:
 
     @property
     def module(self):
-        """The module that the file belongs to."""
-        return self.file.split("/")[1]
+        """The module that the file belongs to: Sources/ROOM/MODULE/…"""
+        return self.file.split("/")[2]
+
+    @property
+    def folder(self):
+        """The folder of that module."""
+        return "/".join(self.file.split("/")[:3])
 
     @property
     def is_woven(self):

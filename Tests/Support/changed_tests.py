@@ -4,14 +4,14 @@
 
 A test target counts if a changed file is its own, or belongs to a target that it uses, directly or through
 others. A file that belongs to no target (README, scripts, Containers) counts for the tests that read the
-repository. The cases of Tests/Cases count for the
+repository. The cases of Tests/Sweep/Cases count for the
 tests that run them too. A changed package description counts for all.
 """
 
 import json
 import sys
 
-CASES = {"Tests/Cases/": "CommandsTests"}
+CASES = {"Tests/Sweep/Cases/": "CommandsTests"}
 READ_THE_REPOSITORY = {"DocumentTests", "PackagingTests", "TidyTests", "ConfigurationTests"}
 
 

@@ -88,8 +88,8 @@ struct BackendTests {
     }
 
     @Test func `the article shows the program as it is`() throws {
-        let article = try text("Sources/CloudKit/CloudKit.docc/CloudKitForServersInSwift.md")
-        let folder = "Tests/CloudKitApps/BackendSwift6/"
+        let article = try text("Sources/Apple/CloudKit/CloudKit.docc/CloudKitForServersInSwift.md")
+        let folder = "Tests/Apple/CloudKitApps/BackendSwift6/"
         let program = try text(folder + "main.swift") + text(folder + "Connecting.swift")
         let snippets = article.components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }

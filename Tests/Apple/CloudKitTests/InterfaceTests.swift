@@ -35,7 +35,7 @@ struct InterfaceTests {
     /// Has the compiler list the module's public symbols.
     private static func extract() throws -> [Graph.Symbol] {
         let built = URL(fileURLWithPath: Program.path("cksweep")).deletingLastPathComponent()
-        let sources = Repository.url("Sources")
+        let sources = Repository.url("Sources/System")
         var maps = ["CSQLite", "COpenSSL", "CCurl", "CNghttp2"].map {
             sources.appendingPathComponent("\($0)/module.modulemap").path
         }
@@ -68,7 +68,7 @@ struct InterfaceTests {
     private struct Failed: Error { let output: String }
 
     private func promises() throws -> [Promise] {
-        let file = Repository.url("Tests/CloudKitTests/api.txt")
+        let file = Repository.url("Tests/Apple/CloudKitTests/api.txt")
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
             let words = line.split(separator: " ", maxSplits: 1)
             let mark = String(words[0])

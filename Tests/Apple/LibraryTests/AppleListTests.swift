@@ -11,7 +11,7 @@ struct AppleListTests {
     private let ours: [String: [Signature]]
 
     init() throws {
-        let file = Repository.url("Tests/LibraryTests/apple/Intents.txt")
+        let file = Repository.url("Tests/Apple/LibraryTests/apple/Intents.txt")
         apple = AppleList(try String(contentsOf: file, encoding: .utf8))
         var ours: [String: [Signature]] = [:]
         for line in try SymbolGraph.of("Intents").lines {

@@ -19,7 +19,7 @@ struct InterfaceTests {
     @Test(arguments: modules)
     func `no public symbol vanishes or changes unseen`(module: String) throws {
         let graph = try SymbolGraph.of(module)
-        let file = Repository.url("Tests/LibraryTests/api/\(module).txt")
+        let file = Repository.url("Tests/Apple/LibraryTests/api/\(module).txt")
         if ProcessInfo.processInfo.environment["CKSWEEP_RECORD_SNAPSHOTS"] == "1" {
             try Data((graph.lines.joined(separator: "\n") + "\n").utf8).write(to: file)
         }

@@ -33,7 +33,7 @@ struct SymbolGraph {
     /// Has the compiler list a built module's public symbols.
     static func of(_ module: String) throws -> SymbolGraph {
         let built = Repository.built
-        let sources = Repository.url("Sources")
+        let sources = Repository.url("Sources/System")
         var maps = ["CSQLite", "COpenSSL", "CCurl", "CNghttp2", "CUnistring"].map {
             sources.appendingPathComponent("\($0)/module.modulemap").path
         }

@@ -7,7 +7,7 @@ import subprocess
 
 import requests
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 FIXTURE = ROOT / "Containers" / "fixtures" / "demo.json"
 CONTAINER = "iCloud.com.example.myexampleapp"
 SECONDS_MAX = 60

@@ -15,7 +15,7 @@ from common import CONTAINER, FIXTURE, ROOT, SECONDS_MAX, Server, run
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-FOLDER = ROOT / "Sources" / "Commands" / "Commands.docc" / "Resources"
+FOLDER = ROOT / "Sources" / "Sweep" / "Commands" / "Commands.docc" / "Resources"
 LIST = ROOT / "Containers" / "example.json"
 BYTES_MAX = 150_000
 

@@ -9,7 +9,7 @@ from browser_checks import chromium
 from common import check, expect
 from console_page import AUDIT, AXE, RUN_AXE, SIZES
 
-PAGES = pathlib.Path(__file__).parents[1] / "CommandsTests" / "Snapshots"
+PAGES = pathlib.Path(__file__).parents[2] / "Sweep" / "CommandsTests" / "Snapshots"
 # Rules of the console's audit that hold for a page without controls, too.
 RULES = ("contrast", "wider", "h1", "heading levels", "an image", "no language")
 

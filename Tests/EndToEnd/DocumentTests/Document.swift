@@ -73,11 +73,11 @@ struct Document: Sendable, CustomStringConvertible {
         return blocks
     }
 
-    /// README, what explains lists and examples, and the articles of all modules.
+    /// README, what explains lists and examples, and the articles of all rooms and modules.
     static let all: [Document] = {
         let pages = ["README.md", "Containers/README.md", "Tests/Examples/README.md"]
         let sources = FileManager.default.subpaths(atPath: Repository.root.path + "/Sources") ?? []
-        let articles = sources.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted()
+        let articles = sources.filter { $0.hasSuffix(".md") }.sorted()
         return (pages + articles.map { "Sources/\($0)" }).map { path in
             do {
                 return try Document(path: path)

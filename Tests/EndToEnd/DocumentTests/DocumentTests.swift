@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30)))
 struct DocumentTests {
     /// Pages whose blocks other tests run.
-    static let testedElsewhere: Set = ["Sources/Evidence/Evidence.docc/Checking.md"]
+    static let testedElsewhere: Set = ["Sources/Sweep/Evidence/Evidence.docc/Checking.md"]
 
     static let sessions = Document.all.filter { page in
         !testedElsewhere.contains(page.path) && page.blocks.contains { ShellSession.runs($0) }

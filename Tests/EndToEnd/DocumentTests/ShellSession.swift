@@ -42,7 +42,7 @@ struct ShellSession {
             at: source.appendingPathComponent("Containers"),
             to: folder.appendingPathComponent("Containers"))
         try files.copyItem(
-            at: source.appendingPathComponent("Tests/ConfigurationTests/App/Code"),
+            at: source.appendingPathComponent("Tests/Sweep/ConfigurationTests/App/Code"),
             to: root.appendingPathComponent("MyApp"))
         try files.createDirectory(
             at: folder.appendingPathComponent("Tests"), withIntermediateDirectories: true)
@@ -68,7 +68,7 @@ struct ShellSession {
         ]
         for name in ["all", page.name] {
             let setup = Repository.url(
-                "Tests/DocumentTests/Setup/\(name).sh")
+                "Tests/EndToEnd/DocumentTests/Setup/\(name).sh")
             guard FileManager.default.fileExists(atPath: setup.path) else { continue }
             lines += ["mark setup", try String(contentsOf: setup, encoding: .utf8)]
         }

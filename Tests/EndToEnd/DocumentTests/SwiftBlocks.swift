@@ -37,7 +37,7 @@ struct SwiftBlocks {
 
     /// What the page takes for granted.
     private var context: URL {
-        Repository.url("Tests/DocumentTests/Context/\(page.name).swift.txt")
+        Repository.url("Tests/EndToEnd/DocumentTests/Context/\(page.name).swift.txt")
     }
 
     /// What statements of the page are inside of, as the first line of its context says.
@@ -68,7 +68,7 @@ struct SwiftBlocks {
 
     /// What an article of a module is about is imported.
     private static func imports(of page: Document) -> [String] {
-        let module = page.path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+        let module = page.path.split(separator: "/").dropFirst(2).first.map(String.init) ?? ""
         let known = [
             "CloudKit": ["CloudKit", "Foundation"], "CloudKitMock": ["CloudKit", "CloudKitMock"],
             "Intents": ["Intents"], "DonationStore": ["DonationStore"],
@@ -100,7 +100,7 @@ struct SwiftBlocks {
 
     private static let modules: [String] = {
         let built = ShellSession.products
-        let sources = Repository.url("Sources")
+        let sources = Repository.url("Sources/System")
         var maps = ["CSQLite", "COpenSSL", "CCurl", "CNghttp2", "CUnistring"].map {
             sources.appendingPathComponent("\($0)/module.modulemap").path
         }

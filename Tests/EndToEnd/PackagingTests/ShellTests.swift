@@ -54,7 +54,8 @@ struct ShellTests {
         let ended = try Tool.run(
             "/usr/bin/python3",
             [
-                "-B", Repository.url("Tests/PackagingTests/completing.py").path, shell.rawValue,
+                "-B", Repository.url("Tests/EndToEnd/PackagingTests/completing.py").path,
+                shell.rawValue,
                 Tool.built("cksweep"), home.path, line + "\t",
             ], errors: .joined)
         try #require(ended.status == 0, "\(ended.text)")

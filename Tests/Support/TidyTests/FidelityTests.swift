@@ -105,7 +105,7 @@ struct FidelityTests {
     @Test func `each rule that an error names is in the ledger`() throws {
         let names = Set(FidelityLedger.rules.map(\.name))
         var count = 0
-        for file in try ["MockServer", "CloudWire"].flatMap({
+        for file in try ["Mock/MockServer", "Cloud/CloudWire"].flatMap({
             try Repository.swiftFiles(below: "Sources/" + $0)
         }) {
             for line in file.lines where !line.contains("rule: RuleName") {
@@ -123,7 +123,7 @@ struct FidelityTests {
     }
 
     @Test func `each switch that a rule names is there`() throws {
-        let help = try Repository.text("Tests/CommandsTests/Snapshots/help-mock-start.txt")
+        let help = try Repository.text("Tests/Sweep/CommandsTests/Snapshots/help-mock-start.txt")
         for rule in FidelityLedger.rules {
             switch rule.change {
             case .option(let name):
@@ -140,7 +140,7 @@ struct FidelityTests {
 
     /// With CKSWEEP_RECORD_SNAPSHOTS=1 its tables are written anew.
     @Test func `the tables of the article are the ledger's`() throws {
-        let file = Repository.url("Sources/MockServer/MockServer.docc/Fidelity.md")
+        let file = Repository.url("Sources/Mock/MockServer/MockServer.docc/Fidelity.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let expected = Self.withTables(text)
         if ProcessInfo.processInfo.environment["CKSWEEP_RECORD_SNAPSHOTS"] == "1" {

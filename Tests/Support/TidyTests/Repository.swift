@@ -6,7 +6,8 @@ extension Repository {
     struct File: Sendable {
         let path: String
         let lines: [String]
-        var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+        /// `Sources/ROOM/MODULE/…`, and of tests alike.
+        var module: String { path.split(separator: "/").dropFirst(2).first.map(String.init) ?? "" }
     }
 
     /// The Swift files below `folder`, in the order of their paths.

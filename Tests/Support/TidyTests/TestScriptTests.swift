@@ -103,7 +103,7 @@ struct TestScriptTests {
             ["ConfigurationTests", "DocumentTests", "PackagingTests", "TidyTests"]
         ),
         (
-            ["Tests/Cases/C01/containers.json"],
+            ["Tests/Sweep/Cases/C01/containers.json"],
             [
                 "CommandsTests", "ConfigurationTests", "DocumentTests", "PackagingTests",
                 "TidyTests",
@@ -133,6 +133,58 @@ struct TestScriptTests {
             errors: .joined)
         #expect(ended.status == 0)
         #expect(ended.text.split(separator: "\n").map(String.init) == expected, "\(ended.text)")
+    }
+
+    /// What `modules.py` says of a package with these modules, as their folders and imports.
+    private func modules(
+        _ targets: [(path: String, uses: [String])], in folder: URL, _ arguments: [String]
+    ) throws -> (status: Int32, text: String) {
+        let described = targets.map { path, uses in
+            let name = path.split(separator: "/").last ?? ""
+            let uses = uses.map { "\"\($0)\"" }.joined(separator: ",")
+            return """
+                {"name":"\(name)","path":"\(path)","type":"library","target_dependencies":[\(uses)]}
+                """
+        }
+        let ended = try Tool.run(
+            "/bin/sh",
+            ["-c", "cd \"$1\" && shift && PATH=.:$PATH exec python3 -B \"$@\"", "sh", folder.path]
+                + [Self.script("modules.py")] + arguments,
+            input: Array(#"{"targets":[\#(described.joined(separator: ","))]}"#.utf8),
+            errors: .joined)
+        return (ended.status, ended.text)
+    }
+
+    @Test func `an import that goes upward, and a module in no room, are found`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "rooms-\(UUID().uuidString)")
+        let picture = folder.appending(
+            path: "Sources/Sweep/Commands/Commands.docc/Resources/modules.svg")
+        try FileManager.default.createDirectory(
+            at: picture.deletingLastPathComponent(), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Graphviz, as far as the script can tell.
+        let dot = folder.appending(path: "dot")
+        try Data("#!/bin/sh\ncat >dot.txt\necho '<svg >'\n".utf8).write(to: dot)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: dot.path)
+        let good: [(path: String, uses: [String])] = [
+            ("Sources/System/Low", []), ("Sources/Apple/High", ["Low"]),
+            ("Tests/Support/T", ["High"]),
+        ]
+        let stale = try modules(good, in: folder, ["--check"])
+        #expect(stale.status == 1 && stale.text.contains("modules.svg: shows another package"))
+        #expect(try modules(good, in: folder, []).status == 0)
+        let drawn = try modules(good, in: folder, ["--check"])
+        #expect(drawn.status == 0 && drawn.text.isEmpty, "\(drawn.text)")
+        let other = try modules(good.dropLast(2) + good.suffix(1), in: folder, ["--check"])
+        #expect(other.status == 1 && other.text.contains("modules.svg: shows another package"))
+        let upward = try modules(
+            [("Sources/System/Low", ["High"]), ("Sources/Apple/High", [])], in: folder, ["--check"])
+        #expect(
+            upward.status == 1
+                && upward.text.contains("Low in System imports High in Apple, which is above it"))
+        let lost = try modules([("Sources/Low", [])], in: folder, [])
+        #expect(lost.status == 1 && lost.text.contains("Sources/Low: lies in no room"))
     }
 
     @Test(arguments: [

@@ -17,16 +17,16 @@ struct TidyTests {
         "HTTPClient", "AsyncOperations",
     ]
     static let unsafeFiles: Set = [
-        "Sources/CloudClient/WebAuthTokenFile.swift",
-        "Sources/DataExport/Folder/ExportFolder.swift", "Sources/Journal/LogSync.swift",
-        "Sources/Journal/SQLiteJournal.swift",
-        "Sources/MockRecording/Record/Recorder.swift",
-        "Sources/UserActivity/Handoff/HandoffServer.swift",
-        "Sources/UserActivity/Handoff/SocketHandoff.swift",
-        "Sources/UserActivity/Streams/SocketAddress.swift",
-        "Sources/UserActivity/Streams/SocketInputStream.swift",
-        "Sources/UserActivity/Streams/SocketOutputStream.swift",
-        "Sources/UserActivity/Streams/StreamSocket.swift",
+        "Sources/Cloud/CloudClient/WebAuthTokenFile.swift",
+        "Sources/Sweep/DataExport/Folder/ExportFolder.swift", "Sources/Sweep/Journal/LogSync.swift",
+        "Sources/Sweep/Journal/SQLiteJournal.swift",
+        "Sources/Mock/MockRecording/Record/Recorder.swift",
+        "Sources/Apple/UserActivity/Handoff/HandoffServer.swift",
+        "Sources/Apple/UserActivity/Handoff/SocketHandoff.swift",
+        "Sources/Apple/UserActivity/Streams/SocketAddress.swift",
+        "Sources/Apple/UserActivity/Streams/SocketInputStream.swift",
+        "Sources/Apple/UserActivity/Streams/SocketOutputStream.swift",
+        "Sources/Apple/UserActivity/Streams/StreamSocket.swift",
     ]
 
     @Test func `only the wrapper modules say unsafe`() throws {
@@ -55,8 +55,8 @@ struct TidyTests {
 
     /// Where libraries that apps hand neither clock nor chance take the machine's.
     static let edgeFiles: Set = [
-        "Sources/CloudKit/Connection/Edge.swift", "Sources/CloudKitMock/Edge.swift",
-        "Sources/CoreLocation/Edge.swift",
+        "Sources/Apple/CloudKit/Connection/Edge.swift", "Sources/Apple/CloudKitMock/Edge.swift",
+        "Sources/Apple/CoreLocation/Edge.swift",
     ]
 
     /// Time, chance and identity are handed in; only the command line reads the world's.
@@ -139,34 +139,44 @@ struct TidyTests {
         #expect(found == [], "say in a comment above it why no two threads use it at once")
     }
 
-    @Test func `every module has an article`() throws {
-        let modules = try FileManager.default.contentsOfDirectory(
+    static let rooms = ["System", "Cloud", "Donations", "Mock", "Sweep", "Apple"]
+
+    /// The modules of a room.
+    private func modules(_ room: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: Repository.url("Sources/\(room)").path)
+            .filter { $0 != "README.md" }
+    }
+
+    @Test func `every module lies in a room`() throws {
+        let found = try FileManager.default.contentsOfDirectory(
             atPath: Repository.url("Sources").path)
-        let bare = modules.filter { module in
+        #expect(
+            found.sorted() == Self.rooms.sorted(),
+            "move it into a room of Sources; Sources/Sweep/Commands/Commands.docc/Modules.md lists them"
+        )
+    }
+
+    @Test(arguments: rooms) func `every module has an article`(room: String) throws {
+        let bare = try modules(room).filter { module in
             !module.hasPrefix("C") || module.hasPrefix("Cloud") || module == "Commands"
         }.filter { module in
-            let catalogue = "Sources/\(module)/\(module).docc/\(module).md"
+            let article = "Sources/\(room)/\(module)/\(module).docc/\(module).md"
             return module != "cksweep"
-                && !FileManager.default.fileExists(
-                    atPath: Repository.url(catalogue).path)
+                && !FileManager.default.fileExists(atPath: Repository.url(article).path)
         }
         #expect(
             bare.sorted() == [],
-            "add Sources/MODULE/MODULE.docc/MODULE.md: what it is, what it does not do")
+            "add Sources/ROOM/MODULE/MODULE.docc/MODULE.md: what it is, what it does not do")
     }
 
-    @Test func `the table of modules has each of them, and no other`() throws {
-        let modules = try FileManager.default.contentsOfDirectory(
-            atPath: Repository.url("Sources").path)
-        let page = try String(
-            contentsOf: Repository.url(
-                "Sources/Commands/Commands.docc/Modules.md"), encoding: .utf8)
-        let rows = page.split(separator: "\n").filter { $0.hasPrefix("|") }.joined()
-        let named = rows.matches(of: #/`([A-Za-z0-9]+)`/#).map { String($0.output.1) }
+    @Test(arguments: rooms) func `the page of a room has each of its modules`(room: String) throws {
+        let page = "Sources/\(room)/README.md"
+        let names = try Repository.text(page).split(separator: "\n")
+            .filter { $0.hasPrefix("|") }.compactMap { $0.split(separator: "|").first }
+            .flatMap { $0.matches(of: #/`([A-Za-z0-9]+)`/#).map { String($0.output.1) } }
         #expect(
-            named.sorted() == modules.sorted(),
-            "add the module to the table in Sources/Commands/Commands.docc/Modules.md, or remove its row"
-        )
+            names.sorted() == (try modules(room)).sorted(),
+            "add the module to the table in \(page), or remove its row")
     }
 
     /// I8: no way leads from the deletion of a donation to a deletion of content.
@@ -191,15 +201,15 @@ struct TidyTests {
         // The one value that holds a writable database hands over nothing but exchange commands.
         #expect(
             try lines(database, isSync) == [
-                "Sources/SyncEngine/ExchangeWriter.swift: private let database: any CloudDatabase",
-                "Sources/SyncEngine/ExchangeWriter.swift: package init(_ database: any CloudDatabase)"
+                "Sources/Sweep/SyncEngine/ExchangeWriter.swift: private let database: any CloudDatabase",
+                "Sources/Sweep/SyncEngine/ExchangeWriter.swift: package init(_ database: any CloudDatabase)"
                     + " { self.database = database }",
-                "Sources/SyncEngine/ExchangeWriter.swift: try await courier.send(command.request, to: database)",
+                "Sources/Sweep/SyncEngine/ExchangeWriter.swift: try await courier.send(command.request, to: database)",
             ], "a sync reads content: give it a reader, and write through ExchangeWriter only")
         // And those name the donation zone alone.
         let makers = Set(try lines(writing, isSync).map { $0.prefix { $0 != ":" } })
         #expect(
-            makers == ["Sources/DonationSync/ExchangeCommand.swift"],
+            makers == ["Sources/Donations/DonationSync/ExchangeCommand.swift"],
             "make requests that write in ExchangeCommand, which names the donation zone alone")
         let imports = try lines(Regex("^(package )?import "), { $0.module == "DonationSync" })
             .map { $0.split(separator: " ").last.map(String.init) ?? "" }

@@ -3,7 +3,7 @@ import Foundation
 import RepositoryRoot
 import Testing
 
-/// `containers check` over apps that have the shape of real projects; see the README of `Tests/Cases`.
+/// `containers check` over apps that have the shape of real projects; see the README of `Tests/Sweep/Cases`.
 @Suite(.timeLimit(.minutes(30)))
 struct DeclarationCasesTests {
     /// One command in the folder of a case, and its result.
@@ -95,5 +95,5 @@ struct DeclarationCasesTests {
         for text in each.not { #expect(!printed.contains(text), "\(text) in \(printed)") }
     }
 
-    private static let folder = Repository.url("Tests/Cases").path
+    private static let folder = Repository.url("Tests/Sweep/Cases").path
 }

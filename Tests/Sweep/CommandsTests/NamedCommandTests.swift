@@ -27,7 +27,7 @@ struct NamedCommandTests {
         }
     }
 
-    @Test(arguments: ["MockServer", "CloudKitMock", "Host"])
+    @Test(arguments: ["Mock/MockServer", "Apple/CloudKitMock", "System/Host"])
     func `every command that is named exists`(module: String) throws {
         let verbs = VerbTable.verbs.map(\.name)
         for (file, text) in try texts(module) {
@@ -39,7 +39,7 @@ struct NamedCommandTests {
     }
 
     @Test func `commands are found in pages and messages`() throws {
-        let named = try texts("MockServer").flatMap { commands(in: $0.text) }
+        let named = try texts("Mock/MockServer").flatMap { commands(in: $0.text) }
         #expect(named.contains("mock start") && named.contains("mock env"))
         #expect(commands(in: #"empty("Use cksweep mock nothing, or")"#) == ["mock nothing"])
         #expect(commands(in: #""stop it, then \"mock nothing\" says""#) == ["mock nothing"])

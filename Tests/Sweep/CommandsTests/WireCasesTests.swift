@@ -3,13 +3,13 @@ import Foundation
 import RepositoryRoot
 import Testing
 
-/// Sweeps over TLS of accounts that have the shape of real apps' data; see the README of `Tests/Cases`.
+/// Sweeps over TLS of accounts that have the shape of real apps' data; see the README of `Tests/Sweep/Cases`.
 @Suite(.timeLimit(.minutes(30)))
 struct WireCasesTests {
     private static let container = "iCloud.org.example.cases"
 
     private static func schema(_ path: String) throws -> String {
-        try Repository.text("Tests/Cases/\(path)")
+        try Repository.text("Tests/Sweep/Cases/\(path)")
     }
 
     private struct Record {

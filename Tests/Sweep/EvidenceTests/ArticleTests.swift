@@ -8,7 +8,7 @@ import ToolRunner
 struct ArticleTests {
     /// The lines of the article's block in a language.
     private func block(_ language: String) throws -> String {
-        let article = try Repository.text("Sources/Evidence/Evidence.docc/Checking.md")
+        let article = try Repository.text("Sources/Sweep/Evidence/Evidence.docc/Checking.md")
         let parts = article.split(separator: "```\(language)\n")
         #expect(parts.count == 2)
         return String(try #require(parts.last?.split(separator: "```").first))

@@ -143,14 +143,15 @@ package enum ContainerListKeys {
                 + "or `webhook`, an `https://` address, with `secret` (`env:NAME` or "
                 + "`file:PATH`), which signs its requests, and `ca` if its certificate is not "
                 + "issued by one of the system's authorities. See [After the "
-                + "deletion](../Sources/Commands/Commands.docc/AfterTheDeletion.md)"),
+                + "deletion](../Sources/Sweep/Commands/Commands.docc/AfterTheDeletion.md)"),
         Row(
             keys: "`credentials.apiToken`, `.webAuthToken`",
             meaning: "where to find them: `env:NAME`, or `file:PATH` with mode 0600. Never the "
                 + "secret itself. The service sends a new web token with each response: one in "
                 + "a file is replaced there, so the file must be writable and not a link. "
                 + "`\"login\"` as `webAuthToken` uses the token stored by `cksweep login`. See "
-                + "[Getting the tokens](../Sources/Commands/Commands.docc/GettingTheTokens.md)"),
+                + "[Getting the tokens](../Sources/Sweep/Commands/Commands.docc/GettingTheTokens.md)"
+        ),
         Row(
             keys: "`credentials.keyID`, `.privateKey`",
             meaning: "a server-to-server key, for public databases"),

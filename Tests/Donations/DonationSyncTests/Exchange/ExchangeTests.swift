@@ -43,7 +43,8 @@ struct ExchangeTests {
 
     /// The schema as the article on the exchange tells it.
     private static func schemaOfArticle() throws -> String {
-        let article = try Repository.text("Sources/DonationSync/DonationSync.docc/Exchange.md")
+        let article = try Repository.text(
+            "Sources/Donations/DonationSync/DonationSync.docc/Exchange.md")
         let beginning = try #require(article.range(of: "DEFINE SCHEMA"))
         return String(article[beginning.lowerBound...].prefix { $0 != "`" })
     }

@@ -194,7 +194,7 @@ struct OpenAPITests {
             document.operation("GET", "/_mock/v1/health")?.value["responses"])
         let files = try #require(
             FileManager.default.enumerator(
-                at: Repository.url("Sources/MockServer"), includingPropertiesForKeys: nil))
+                at: Repository.url("Sources/Mock/MockServer"), includingPropertiesForKeys: nil))
         var count = 0
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)

@@ -50,7 +50,7 @@ struct ServerOptionTests {
 
     /// The table of the article; with CKSWEEP_RECORD_SNAPSHOTS=1 it is written anew.
     @Test func `the article lists every switch as the table has it`() throws {
-        let file = Repository.url("Sources/MockServer/MockServer.docc/Switches.md")
+        let file = Repository.url("Sources/Mock/MockServer/MockServer.docc/Switches.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let head = try #require(text.firstRange(of: "|---|---|---|---|\n"))
         let expected = text[..<head.upperBound] + ServerOption.article
