@@ -17,7 +17,7 @@ let system = room(
         c("CUnistring", library: nil, package: "libunistring-dev"),
         c("CSimdjson", links: ["simdjson", "stdc++", "m"]),
         c("CShims"),
-        module("CivilDates"),
+        module("Basics"),
         module("AsyncOperations", uses: "CShims"),
         module("JSON", uses: "CSimdjson"),
         module("OpenSSL", uses: "COpenSSL"),
@@ -26,11 +26,12 @@ let system = room(
         module("FileSystem", uses: "AsyncOperations CShims"),
         module("Host", uses: "AsyncOperations CShims FileSystem"),
         module("HTTPClient", uses: "AsyncOperations CCurl OpenSSL"),
-        module("HTTPServer", uses: "AsyncOperations CNghttp2 COpenSSL CShims CivilDates OpenSSL"),
+        module("HTTPServer", uses: "AsyncOperations Basics CNghttp2 CShims OpenSSL"),
         module("PostgreSQL", uses: "AsyncOperations CPostgreSQL CShims"),
     ],
     tests: [
-        tests("AsyncOperationsTests", of: "AsyncOperations CloudModel"),
+        tests("BasicsTests", of: "Basics"),
+        tests("AsyncOperationsTests", of: "AsyncOperations Basics"),
         tests(
             "HTTPClientTests",
             of: "AsyncOperations HTTPClient HTTPServer OpenSSL",
@@ -39,12 +40,12 @@ let system = room(
             "HTTPServerTests",
             of: "AsyncOperations CShims HTTPServer OpenSSL",
             with: "ToolRunner"),
-        tests("JSONTests", of: "CloudModel JSON"),
+        tests("JSONTests", of: "Basics JSON"),
         tests("OpenSSLTests", of: "OpenSSL", with: "ToolRunner"),
         tests(
             "PostgreSQLTests",
             of: "AsyncOperations PostgreSQL",
-            with: "PostgreSQLCluster ToolRunner"),
+            with: "PostgreSQLCluster"),
         tests("SQLiteTests", of: "SQLite"),
     ])
 
@@ -53,22 +54,28 @@ let system = room(
 let cloud = room(
     "Cloud",
     sources: [
-        module("CloudModel", uses: "CivilDates"),
-        module("CloudWire", uses: "CloudModel JSON"),
-        module("CloudCourier", uses: "AsyncOperations CloudModel OpenSSL"),
+        module("CloudModel", uses: "Basics"),
+        module("CloudWire", uses: "Basics CloudModel JSON"),
+        module("Configuration", uses: "Basics CloudModel FileSystem JSON"),
+        module("CloudCourier", uses: "AsyncOperations Basics CloudModel OpenSSL"),
         module(
             "CloudClient",
-            uses: "AsyncOperations CloudModel CloudWire FileSystem HTTPClient OpenSSL"),
+            uses: "AsyncOperations Basics CloudModel CloudWire FileSystem HTTPClient OpenSSL"),
     ],
     tests: [
-        tests("CloudModelTests", of: "CivilDates CloudModel"),
+        tests("CloudModelTests", of: "Basics CloudModel"),
         tests(
             "CloudWireTests",
-            of: "CloudModel CloudWire JSON",
+            of: "Basics CloudModel CloudWire JSON",
             with: "AnswerMemory RandomSeeds RepositoryRoot ToolRunner"),
         tests(
+            "ConfigurationTests",
+            of: "CloudModel Configuration FileSystem",
+            with: "RepositoryRoot",
+            besides: ["App"]),
+        tests(
             "CloudClientTests",
-            of: "AsyncOperations CloudClient CloudModel FileSystem HTTPClient OpenSSL",
+            of: "AsyncOperations Basics CloudClient CloudModel FileSystem HTTPClient OpenSSL",
             with: "RawHTTPServer"),
     ])
 
@@ -77,17 +84,21 @@ let cloud = room(
 let donations = room(
     "Donations",
     sources: [
-        module("Donations", uses: "CivilDates CloudModel Unistring"),
-        module("DonationSync", uses: "CloudModel Donations"),
+        module("Donations", uses: "Basics CloudModel Unistring"),
+        module("DonationSync", uses: "Basics CloudModel Donations"),
         module(
             "DonationStore",
-            uses: "AsyncOperations CloudModel DonationSync Donations FileSystem OpenSSL SQLite"),
+            uses: """
+                AsyncOperations Basics CloudModel DonationSync Donations FileSystem OpenSSL
+                SQLite
+                """),
+        module("DonationFiles", uses: "Basics CloudModel Configuration Donations JSON"),
     ],
     tests: [
-        tests("DonationsTests", of: "CloudModel Donations", with: "RandomSeeds"),
+        tests("DonationsTests", of: "Basics Donations", with: "RandomSeeds"),
         tests(
             "DonationStoreTests",
-            of: "AsyncOperations CloudModel DonationStore DonationSync Donations SQLite",
+            of: "AsyncOperations Basics CloudModel DonationStore DonationSync Donations SQLite",
             with: """
                 DonationChild DonationScript RandomSeeds RepositoryRoot SyncStorageContract
                 ToolRunner
@@ -95,8 +106,8 @@ let donations = room(
         tests(
             "DonationSyncTests",
             of: """
-                AsyncOperations CloudModel CoreSpotlight DonationStore DonationSync Donations
-                Intents MockServer UserActivity
+                AsyncOperations Basics CloudModel CoreSpotlight DonationStore DonationSync
+                Donations Intents MockServer UserActivity
                 """,
             with: "InProcessMock RandomSeeds RepositoryRoot SyncStorageContract"),
     ])
@@ -108,34 +119,40 @@ let mock = room(
     sources: [
         module(
             "MockServer",
-            uses: "AsyncOperations CloudModel CloudWire FileSystem HTTPServer JSON OpenSSL SQLite",
+            uses: """
+                AsyncOperations Basics CloudModel CloudWire FileSystem HTTPServer JSON OpenSSL
+                SQLite
+                """,
             embeds: "Server/Console/Page"),
         module(
             "MockRecording",
             uses: """
-                AsyncOperations CloudModel CloudWire FileSystem HTTPClient HTTPServer JSON
+                AsyncOperations Basics CloudModel CloudWire FileSystem HTTPClient HTTPServer JSON
                 MockServer OpenSSL
                 """),
     ],
     tests: [
         tests(
             "MockServerTests",
-            of: "AsyncOperations CloudModel CloudWire HTTPServer JSON MockServer OpenSSL SQLite",
+            of: "AsyncOperations Basics CloudModel CloudWire HTTPServer JSON MockServer OpenSSL",
             with: "InProcessMock RepositoryRoot ToolRunner"),
         tests(
             "MockStoreTests",
-            of: "AsyncOperations CloudModel CloudWire FileSystem MockServer SQLite",
+            of: "AsyncOperations Basics CloudModel CloudWire FileSystem MockServer SQLite",
             with: "InProcessMock RandomSeeds"),
         tests(
             "MockRecordingTests",
             of: """
-                CloudModel CloudWire FileSystem HTTPClient HTTPServer JSON MockRecording
-                MockServer OpenSSL
+                Basics CloudModel CloudWire FileSystem HTTPClient JSON MockRecording MockServer
+                OpenSSL
                 """,
             with: "RandomSeeds ToolRunner"),
         tests(
             "ContractTests",
-            of: "AsyncOperations CloudClient CloudModel HTTPClient JSON MockServer OpenSSL",
+            of: """
+                AsyncOperations Basics CloudClient CloudModel CloudWire HTTPClient JSON
+                MockServer OpenSSL
+                """,
             with: "InProcessMock"),
     ])
 
@@ -144,60 +161,54 @@ let mock = room(
 let sweep = room(
     "Sweep",
     sources: [
-        module("DeletionPlanning", uses: "CivilDates CloudModel"),
-        module("Journal", uses: "AsyncOperations CloudModel FileSystem OpenSSL SQLite"),
-        module("Evidence", uses: "CloudModel FileSystem OpenSSL"),
+        module("DeletionPlanning", uses: "Basics CloudModel Configuration"),
+        module("Journal", uses: "AsyncOperations Basics CloudModel FileSystem OpenSSL SQLite"),
+        module("Evidence", uses: "Basics CloudModel FileSystem OpenSSL"),
         module(
             "DataExport",
-            uses: "AsyncOperations CloudModel CloudWire FileSystem JSON OpenSSL SQLite"),
-        module("Configuration", uses: "CloudModel DeletionPlanning FileSystem JSON"),
-        module("DonationFiles", uses: "CloudModel Configuration Donations JSON"),
+            uses: "AsyncOperations Basics CloudModel CloudWire FileSystem JSON OpenSSL SQLite"),
         module(
             "SyncEngine",
             uses: """
-                AsyncOperations CloudCourier CloudModel DonationStore DonationSync Journal
+                AsyncOperations Basics CloudCourier CloudModel DonationStore DonationSync Journal
                 OpenSSL
                 """),
         module(
             "SweepEngine",
             uses: """
-                AsyncOperations CivilDates CloudCourier CloudModel DataExport DeletionPlanning
-                DonationStore DonationSync Donations Evidence FileSystem JSON Journal OpenSSL
+                AsyncOperations Basics CloudCourier CloudModel Configuration DataExport
+                DeletionPlanning DonationStore DonationSync Donations Evidence FileSystem JSON
+                Journal OpenSSL
                 """),
         module("ErasureQueue", uses: "AsyncOperations OpenSSL PostgreSQL"),
-        module("CommandTable", uses: "CivilDates CloudModel Donations"),
+        module("CommandTable", uses: "Basics CloudModel Donations"),
         module(
             "Commands",
             uses: """
-                AsyncOperations CShims CivilDates CloudClient CloudCourier CloudModel CloudWire
+                AsyncOperations Basics CShims CloudClient CloudCourier CloudModel CloudWire
                 CommandTable Configuration DataExport DeletionPlanning DonationFiles
                 DonationStore DonationSync Donations Evidence FileSystem HTTPClient HTTPServer
-                Host JSON Journal MockRecording MockServer OpenSSL SQLite SweepEngine SyncEngine
+                Host JSON Journal MockRecording MockServer OpenSSL SweepEngine SyncEngine
                 """,
             // A link to Containers/fixtures/demo.json: the program carries the fixture.
             embeds: "Demo/demo.json"),
         program("cksweep", uses: "Commands"),
     ],
     tests: [
-        tests("DeletionPlanningTests", of: "CivilDates CloudModel DeletionPlanning"),
+        tests("DeletionPlanningTests", of: "Basics CloudModel Configuration DeletionPlanning"),
         tests(
             "JournalTests",
-            of: "AsyncOperations CloudModel FileSystem Journal OpenSSL SQLite",
+            of: "AsyncOperations Basics CloudModel FileSystem Journal OpenSSL SQLite",
             with: "CSyncCounter JournalChild RandomSeeds ToolRunner"),
         tests(
             "EvidenceTests",
-            of: "CloudModel Evidence FileSystem OpenSSL",
+            of: "Basics CloudModel Evidence FileSystem OpenSSL",
             with: "RepositoryRoot TimeStampAuthority ToolRunner"),
-        tests("DataExportTests", of: "CloudModel DataExport FileSystem OpenSSL"),
-        tests(
-            "ConfigurationTests",
-            of: "CloudModel Configuration DeletionPlanning FileSystem",
-            with: "RepositoryRoot",
-            besides: ["App"]),
+        tests("DataExportTests", of: "Basics CloudModel DataExport FileSystem OpenSSL"),
         tests(
             "SweepEngineTests",
             of: """
-                AsyncOperations CivilDates CloudCourier CloudModel DeletionPlanning
+                AsyncOperations Basics CloudCourier CloudModel Configuration DeletionPlanning
                 DonationStore DonationSync Donations Evidence Journal MockServer OpenSSL SQLite
                 SweepEngine SyncEngine
                 """,
@@ -205,8 +216,8 @@ let sweep = room(
         tests(
             "SweepFaultTests",
             of: """
-                AsyncOperations CloudCourier CloudModel CloudWire DeletionPlanning HTTPServer
-                JSON MockServer SweepEngine
+                AsyncOperations Basics CloudCourier CloudModel CloudWire Configuration
+                DeletionPlanning HTTPServer JSON MockServer SweepEngine
                 """,
             with: "InProcessMock RandomSeeds"),
         tests(
@@ -216,10 +227,10 @@ let sweep = room(
         tests(
             "CommandsTests",
             of: """
-                AsyncOperations CloudClient CloudCourier CloudModel CommandTable Commands
-                Configuration DataExport DonationStore DonationSync Donations Evidence
-                FileSystem HTTPClient HTTPServer Host JSON MockServer OpenSSL SweepEngine
-                SyncEngine
+                AsyncOperations Basics CloudClient CloudCourier CloudModel CommandTable Commands
+                Configuration DataExport DeletionPlanning DonationStore DonationSync Donations
+                Evidence FileSystem HTTPClient HTTPServer Host JSON MockServer OpenSSL
+                SweepEngine SyncEngine
                 """,
             with: "LeakSearch RawHTTPServer RepositoryRoot TimeStampAuthority ToolRunner",
             besides: ["Snapshots"]),
@@ -232,24 +243,24 @@ let apple = room(
     sources: [
         module("CoreLocation"),
         module("UniformTypeIdentifiers"),
-        module("RecordSync", uses: "CloudModel"),
+        module("RecordSync", uses: "Basics CloudModel"),
         module(
             "CloudKit",
             uses: """
-                AsyncOperations CloudClient CloudModel CloudWire Configuration CoreLocation
-                FileSystem HTTPClient OpenSSL RecordSync
+                AsyncOperations Basics CloudClient CloudModel CloudWire Configuration
+                CoreLocation FileSystem HTTPClient OpenSSL RecordSync
                 """),
         module(
             "UserActivity",
             uses: """
-                AsyncOperations CloudModel CoreLocation DonationStore Donations
+                AsyncOperations Basics CloudModel CoreLocation DonationStore Donations
                 UniformTypeIdentifiers
                 """),
         module("ContinuationHost", uses: "UserActivity"),
         module(
             "CoreSpotlight",
             uses: """
-                AsyncOperations CloudModel CoreLocation DonationStore Donations
+                AsyncOperations Basics CloudModel CoreLocation DonationStore Donations
                 UniformTypeIdentifiers UserActivity
                 """),
         program("IntentTables", in: "IntentTables/Tool"),
@@ -257,22 +268,25 @@ let apple = room(
         module(
             "Intents",
             uses: """
-                AsyncOperations CloudModel ContinuationHost CoreLocation DonationStore Donations
-                UserActivity
+                AsyncOperations Basics CloudModel ContinuationHost CoreLocation DonationStore
+                Donations UserActivity
                 """,
             plugins: ["GenerateIntents"]),
         module(
             "CloudKitMock",
             uses: """
-                AsyncOperations CloudClient CloudKit CloudModel CloudWire HTTPClient HTTPServer
-                JSON MockServer
+                AsyncOperations Basics CloudClient CloudKit CloudModel CloudWire HTTPClient
+                HTTPServer JSON MockServer
                 """),
     ],
     tests: [
-        tests("RecordSyncTests", of: "CloudModel RecordSync", with: "RandomSeeds"),
+        tests("RecordSyncTests", of: "Basics CloudModel RecordSync", with: "RandomSeeds"),
         tests(
             "CloudKitTests",
-            of: "AsyncOperations CloudKit CloudKitMock CloudModel FileSystem MockServer OpenSSL",
+            of: """
+                AsyncOperations Basics CloudKit CloudKitMock CloudModel FileSystem MockServer
+                OpenSSL
+                """,
             with: """
                 BackendSwift6 EraserSwift5 EraserSwift6 InProcessMock ListenerSwift5
                 ListenerSwift6 RepositoryRoot SharerSwift5 SharerSwift6 StewardSwift5
@@ -286,19 +300,19 @@ let apple = room(
         tests("CloudKitMockTests", of: "CloudKit CloudKitMock", with: "ToolRunner"),
         tests(
             "UserActivityTests",
-            of: "AsyncOperations CloudModel ContinuationHost DonationStore Donations UserActivity",
+            of: "AsyncOperations Basics ContinuationHost DonationStore Donations UserActivity",
             with: "RandomSeeds SwiftFiveApp"),
         swift5Module("SwiftFiveApp", uses: "ContinuationHost UserActivity"),
         tests(
             "CoreSpotlightTests",
-            of: "AsyncOperations CloudModel CoreSpotlight DonationStore DonationSync Donations",
+            of: "AsyncOperations Basics CoreSpotlight DonationStore DonationSync Donations",
             with: "RandomSeeds SpotlightAppSwift5"),
         swift5Module("SpotlightAppSwift5", uses: "CoreSpotlight"),
         tests(
             "IntentsTests",
             of: """
-                AsyncOperations CloudCourier CloudModel CoreSpotlight DonationStore Donations
-                Intents MockServer SyncEngine UserActivity
+                AsyncOperations Basics CloudCourier CloudModel CoreSpotlight DonationStore
+                Donations Intents MockServer SyncEngine UserActivity
                 """,
             with: """
                 InProcessMock Messenger MessengerSwift5 RandomSeeds SoupChef SoupChefSwift5
@@ -323,7 +337,7 @@ let endToEnd = room(
     tests: [
         tests(
             "KillTests",
-            of: "AsyncOperations CloudClient CloudModel HTTPClient JSON cksweep",
+            of: "AsyncOperations Basics CloudClient CloudModel HTTPClient JSON cksweep",
             with: "LeakSearch RandomSeeds RepositoryRoot ToolRunner",
             besides: [
                 "asset_clients.py", "chain.txt", "connecting.py", "failing_disk.c", "flood.py",
@@ -332,20 +346,21 @@ let endToEnd = room(
         tests(
             "LiarTests",
             of: """
-                AsyncOperations CloudClient CloudCourier CloudModel DeletionPlanning HTTPClient
-                Journal OpenSSL SQLite SweepEngine
+                AsyncOperations Basics CloudClient CloudCourier CloudModel Configuration
+                DeletionPlanning HTTPClient Journal OpenSSL SQLite SweepEngine
                 """,
             with: "Liar RandomSeeds"),
         tests(
             "WorldTests",
             of: """
-                AsyncOperations CloudClient CloudCourier CloudModel DeletionPlanning HTTPClient
-                HTTPServer JSON Journal MockServer OpenSSL SweepEngine
+                AsyncOperations Basics CloudClient CloudCourier CloudModel Configuration
+                DeletionPlanning HTTPClient HTTPServer JSON Journal MockServer OpenSSL
+                SweepEngine
                 """,
             with: "InProcessMock RandomSeeds"),
         tests(
             "PackagingTests",
-            of: "CivilDates CommandTable cksweep",
+            of: "Basics CommandTable cksweep",
             with: "RepositoryRoot ToolRunner",
             besides: ["completing.py"]),
     ])
@@ -374,16 +389,18 @@ let support = room(
         helper("RawHTTPServer", uses: "AsyncOperations OpenSSL"),
         helper("TimeStampAuthority", uses: "ToolRunner"),
         helper("PostgreSQLCluster", uses: "AsyncOperations PostgreSQL ToolRunner"),
-        helper("SyncStorageContract", uses: "CloudModel DonationSync Donations"),
-        helper("DonationScript", uses: "CloudModel DonationStore Donations"),
-        helper("InProcessMock", uses: "AsyncOperations CloudModel CloudWire HTTPServer MockServer"),
+        helper("SyncStorageContract", uses: "Basics CloudModel DonationSync Donations"),
+        helper("DonationScript", uses: "Basics DonationStore Donations"),
+        helper(
+            "InProcessMock",
+            uses: "AsyncOperations Basics CloudModel CloudWire MockServer"),
         helper(
             "Liar",
-            uses: "AsyncOperations CloudModel HTTPServer InProcessMock MockServer OpenSSL",
+            uses: "AsyncOperations Basics HTTPServer InProcessMock MockServer OpenSSL",
             optimized: true),
         child("AnswerMemory", uses: "CloudModel CloudWire"),
-        child("JournalChild", uses: "CloudModel Journal"),
-        child("DonationChild", uses: "CloudModel DonationScript DonationStore Donations"),
+        child("JournalChild", uses: "Basics CloudModel Journal"),
+        child("DonationChild", uses: "DonationScript DonationStore Donations"),
         tests("TidyTests", of: "MockServer", with: "RepositoryRoot ToolRunner"),
     ])
 
@@ -397,14 +414,14 @@ let benchmarks = room(
     "Benchmarks",
     tests: [
         c("ZoneLoad", uses: "CNghttp2 COpenSSL", isProgram: true),
-        child("AppleSample", uses: "AsyncOperations CloudClient CloudModel HTTPClient"),
+        child("AppleSample", uses: "AsyncOperations Basics CloudClient CloudModel HTTPClient"),
         child(
             "DonationBench",
             uses: """
-                AsyncOperations CloudCourier CloudModel CloudWire DonationStore DonationSync
-                Donations JSON SQLite SyncEngine
+                AsyncOperations Basics CloudModel CloudWire DonationStore DonationSync Donations
+                JSON SQLite SyncEngine
                 """),
-        child("CloudKitLoad", uses: "CloudClient CloudKit CloudModel HTTPClient"),
+        child("CloudKitLoad", uses: "Basics CloudClient CloudKit CloudModel HTTPClient"),
     ])
 
 let fuzz = room(
@@ -414,7 +431,7 @@ let fuzz = room(
         child(
             "Fuzz",
             uses: """
-                CFuzzer CloudModel CloudWire DataExport Evidence FileSystem HTTPServer
+                Basics CFuzzer CloudModel CloudWire DataExport Evidence FileSystem HTTPServer
                 InProcessMock JSON MockServer OpenSSL SweepEngine
                 """),
     ])
@@ -439,7 +456,7 @@ if Context.environment["CKSWEEP_BENCHMARKS"] != nil { package.targets += benchma
 if Context.environment["CKSWEEP_FUZZ"] != nil { package.targets += fuzz }
 
 // While working on some modules, CKSWEEP_TESTS=JournalTests,SQLiteTests builds only these tests.
-if let only = Context.environment["CKSWEEP_TESTS"]?.split(separator: ",").map(String.init) {
+if let only = Context.environment["CKSWEEP_TESTS"]?.split(separator: ", ").map(String.init) {
     package.targets.removeAll { $0.type == .test && !only.contains($0.name) }
 }
 

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import Foundation
 
 // Tests hand this library neither a clock nor chance, so it takes the machine's: here only.

@@ -1,4 +1,3 @@
-import CloudModel
 public import Foundation
 import JSON
 

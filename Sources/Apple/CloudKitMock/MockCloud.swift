@@ -1,6 +1,6 @@
 import AsyncOperations
+import Basics
 public import CloudKit
-import CloudModel
 import HTTPClient
 import JSON
 

@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudModel
+import Basics
 
 /// One mock CloudKit service for many tests that run at once, each in a namespace of its own.
 ///

@@ -1,3 +1,4 @@
+import Basics
 internal import CloudModel
 internal import DonationStore
 internal import Donations

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Follows one database for an app, and sends what the app changes: a value that decides, and
 /// has its driver act.

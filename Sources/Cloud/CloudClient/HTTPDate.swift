@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// The date form of HTTP headers.
 ///

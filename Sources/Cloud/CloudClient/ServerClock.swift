@@ -1,4 +1,5 @@
 import AsyncOperations
+package import Basics
 package import CloudModel
 
 /// Holds a server's clock against ours, by the dates of its answers.

@@ -1,4 +1,5 @@
 import AsyncOperations
+import Basics
 package import CloudModel
 
 /// Sends requests: through the queue, with the one retry rule, counting.

@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// How often and when one request is repeated.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Holds a service's `fileChecksum` against the bytes that came.
 package enum AssetChecksum {
     /// What can be said.

@@ -1,3 +1,5 @@
+package import Basics
+
 /// Asks whether the address of an asset still gives its bytes. Sends no credential, and changes
 /// nothing: whoever has the address may ask.
 package protocol AssetProbe: Sendable {

@@ -1,3 +1,5 @@
+package import Basics
+
 /// The value of one field of a record.
 package indirect enum FieldValue: Sendable, Hashable {
     case string(String)

@@ -1,3 +1,5 @@
+package import Basics
+
 /// A record as the service holds it. Mirrors `CKRecord`.
 package struct Record: Sendable, Hashable {
     /// A record's name and zone. Mirrors `CKRecord.ID`.

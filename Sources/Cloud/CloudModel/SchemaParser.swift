@@ -1,3 +1,5 @@
+import Basics
+
 extension Schema {
     /// Reads a `.ckdb` file.
     ///

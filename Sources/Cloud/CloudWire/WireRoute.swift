@@ -1,3 +1,4 @@
+import Basics
 package import CloudModel
 
 /// Where a request goes and what it asks for, as far as method, path and query tell.

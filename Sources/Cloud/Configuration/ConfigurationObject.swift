@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 package import JSON
 
 /// One object of a configuration, read strictly: every key must be known and stand once.

@@ -1,4 +1,3 @@
-import CloudModel
 import FileSystem
 
 /// The secrets that let us in, read at the last moment and never shown.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import Donations
 
 /// The activity that a process shows as its current one.

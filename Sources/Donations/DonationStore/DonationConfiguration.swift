@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 public import FoundationEssentials
 private import OpenSSL
 

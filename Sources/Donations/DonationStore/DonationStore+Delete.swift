@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 public import Donations
 
 extension DonationStore {

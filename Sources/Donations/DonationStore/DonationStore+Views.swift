@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 package import Donations
 public import FoundationEssentials
 

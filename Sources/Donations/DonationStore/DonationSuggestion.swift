@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 public import Donations
 
 /// What is to be suggested for which moment, and where.

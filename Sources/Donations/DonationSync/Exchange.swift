@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 package import Donations
 
 /// The exchange of donations between a user's devices, in the app's own zone: opt-in.

@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// What this device knows of the donation zone and of itself in it. Small: stored as one value, see

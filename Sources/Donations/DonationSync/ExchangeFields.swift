@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// Reads a record's fields, whatever they hold.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 package import Donations
 
 /// The digests under a zone's key by which rows and selectors are compared without their words.

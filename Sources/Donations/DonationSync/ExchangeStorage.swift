@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 package import Donations
 
 /// What the exchange of donations between devices keeps: one app, one zone.

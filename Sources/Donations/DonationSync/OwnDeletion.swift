@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 package import Donations
 
 /// A deletion made here that no zone has yet. Its words never leave the storage.

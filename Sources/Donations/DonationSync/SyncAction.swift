@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// What a ``SyncMachine`` asks of the one who drives it.

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// For each device the highest number of its deletions that was seen without a gap.
 package typealias DeletionContext = [String: Int64]

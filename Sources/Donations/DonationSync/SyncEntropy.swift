@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Where random numbers come from: jitter, device names, keys and nonces.
 ///

@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// A zone that was erased on purpose: nothing goes in, nothing comes out of it, until the user

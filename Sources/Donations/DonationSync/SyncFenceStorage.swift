@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// A change that was not sent, kept so that the user can read what became of it.

@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// What a sync saw and did, in numbers that can be added up.

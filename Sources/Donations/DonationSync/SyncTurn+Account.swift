@@ -1,4 +1,3 @@
-import CloudModel
 import Donations
 
 /// Whose donations these are.

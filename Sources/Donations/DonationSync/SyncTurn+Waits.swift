@@ -1,5 +1,3 @@
-import CloudModel
-
 /// Waits and halts: stored, so that a restart keeps them.
 extension SyncTurn {
     /// The wait that still stands.

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// One stored row: an interaction, an event of an activity, a saved activity, an item of the
 /// search index or an App Intents record.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 extension ExportWriter {
     /// One row as an object; what "donate" reads.

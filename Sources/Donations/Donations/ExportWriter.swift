@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Writes rows as canonical JSON: the same rows give the same bytes.
 ///

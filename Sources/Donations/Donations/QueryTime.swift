@@ -1,4 +1,4 @@
-import CivilDates
+import Basics
 
 /// The times a query can name, all in UTC.
 package struct QueryTime: Sendable {

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// How often one pattern was repeated in circumstances like the present ones.
 package struct SuggestionCandidate: Sendable, Hashable {

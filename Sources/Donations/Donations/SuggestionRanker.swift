@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// Ranks what the user may want to do next, by what was done in like circumstances.
 ///

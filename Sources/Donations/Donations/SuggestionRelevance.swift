@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// When a relevant shortcut matters, in thousandths.
 ///

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// One of the 168 hours of a week, in local time.
 package struct SuggestionSlot: Sendable, Hashable, Comparable {

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// What was typed after a verb, checked against the verb's row of the table.
 package struct Arguments: Sendable {

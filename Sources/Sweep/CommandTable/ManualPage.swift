@@ -1,4 +1,4 @@
-package import CivilDates
+package import Basics
 
 /// A page of the manual, made from the table that ``HelpText`` is made from.
 package enum ManualPage: String, CaseIterable, Sendable {

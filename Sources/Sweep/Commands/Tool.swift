@@ -1,7 +1,7 @@
 private import AsyncOperations
+import Basics
 private import CShims
 private import CloudCourier
-private import CloudModel
 private import Dispatch
 import FileSystem
 private import FoundationEssentials

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 package import CommandTable
 
 /// A verb that can be carried out.

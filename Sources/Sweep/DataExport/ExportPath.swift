@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// The paths inside an export, all of our own making.
 enum ExportPath {

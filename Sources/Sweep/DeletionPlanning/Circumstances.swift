@@ -1,4 +1,6 @@
+package import Basics
 package import CloudModel
+package import Configuration
 
 /// What is true at the moment a plan is to be carried out: what a guard holds the plan against.
 package struct Circumstances: Sendable, Hashable {

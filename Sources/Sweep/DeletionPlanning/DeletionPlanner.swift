@@ -1,4 +1,5 @@
 import CloudModel
+package import Configuration
 
 /// Turns what was seen into what will be sent. Pure and streaming: it holds one batch at a time.
 ///

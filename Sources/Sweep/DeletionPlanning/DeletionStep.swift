@@ -1,4 +1,5 @@
 package import CloudModel
+package import Configuration
 
 /// One request that deletes: what a plan is made of.
 package struct DeletionStep: Sendable, Hashable {

@@ -1,5 +1,4 @@
-package import CivilDates
-package import CloudModel
+package import Basics
 
 /// When a person asked for the deletion, and under which law: the operator's own word.
 package struct ErasureRequest: Sendable, Hashable {

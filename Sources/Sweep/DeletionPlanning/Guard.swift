@@ -1,4 +1,4 @@
-import CloudModel
+package import Configuration
 
 /// A single-use permission to carry out one plan. Only ``Guard`` makes one.
 package struct Clearance: ~Copyable, Sendable {

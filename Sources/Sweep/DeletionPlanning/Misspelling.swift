@@ -1,4 +1,5 @@
-import CloudModel
+import Basics
+package import Configuration
 
 /// A protect rule that matches nothing and has a name that is nearly that of something that is there: what it
 /// should keep would be deleted.

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// What the maker of a plan binds to it, besides what was seen. It is part of the plan's digest.
 package struct PlanConditions: Sendable, Hashable {

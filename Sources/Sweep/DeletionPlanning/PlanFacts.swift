@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// What a plan says of itself: all a guard needs, without its steps.

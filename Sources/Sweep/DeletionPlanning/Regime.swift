@@ -1,4 +1,4 @@
-package import CivilDates
+package import Basics
 
 /// The law that says until when a request to delete has to be answered.
 ///

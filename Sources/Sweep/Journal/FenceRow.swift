@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// A zone that a run erased, and that must not come back through us.

@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// The sweep's ledger: what is meant, what was sent, what came of it. Decides nothing.

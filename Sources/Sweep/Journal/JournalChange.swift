@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// One thing to be written. Changes given together are on disk together or not at all.

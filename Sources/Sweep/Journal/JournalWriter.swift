@@ -1,4 +1,3 @@
-import CloudModel
 import SQLite
 
 /// Writes changes in the open transaction.

@@ -1,4 +1,3 @@
-import CloudModel
 import SQLite
 
 /// References among what a look saw, and what a deletion takes along.

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// Who holds the lock on one user's data in one container.
 package struct LockHolder: Sendable, Hashable {

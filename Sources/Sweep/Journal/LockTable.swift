@@ -1,4 +1,3 @@
-import CloudModel
 import SQLite
 
 /// Who works on what.

@@ -1,4 +1,3 @@
-import CloudModel
 import SQLite
 
 /// Takes runs that have ended out of the journal.

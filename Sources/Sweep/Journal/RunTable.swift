@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import SQLite
 
 /// The runs, their reports, and which plans they used.

@@ -1,4 +1,5 @@
 private import AsyncOperations
+package import Basics
 package import CloudModel
 import OpenSSL
 import SQLite

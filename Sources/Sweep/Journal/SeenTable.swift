@@ -1,4 +1,3 @@
-import CloudModel
 import SQLite
 
 /// What a run's looks saw.

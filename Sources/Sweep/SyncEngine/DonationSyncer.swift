@@ -1,4 +1,5 @@
 import AsyncOperations
+import Basics
 package import CloudCourier
 package import CloudModel
 import DonationStore

@@ -1,5 +1,4 @@
 package import CloudCourier
-import CloudModel
 package import DonationSync
 
 /// How a sync ended.

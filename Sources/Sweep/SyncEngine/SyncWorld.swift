@@ -1,5 +1,5 @@
+package import Basics
 package import CloudCourier
-package import CloudModel
 package import DonationStore
 package import Journal
 

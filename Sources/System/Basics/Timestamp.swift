@@ -1,5 +1,3 @@
-import CivilDates
-
 /// A moment, in milliseconds since 1970-01-01 UTC, as the service counts.
 package struct Timestamp: Sendable, Hashable, Comparable {
     package let milliseconds: Int64

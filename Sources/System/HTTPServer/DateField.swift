@@ -1,4 +1,4 @@
-import CivilDates
+import Basics
 
 /// The `date` header, made anew once a second.
 package struct DateField {

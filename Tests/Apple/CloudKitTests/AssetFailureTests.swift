@@ -1,7 +1,6 @@
 import AsyncOperations
 import CloudKit
 import CloudKitMock
-import CloudModel
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import AsyncOperations
+import Basics
 import CloudKit
 import CloudModel
 import Foundation

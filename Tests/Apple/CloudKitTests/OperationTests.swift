@@ -1,6 +1,5 @@
 import AsyncOperations
 import CloudKit
-import CloudModel
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 import CloudKit
-import CloudModel
 import Foundation
 import Testing
 

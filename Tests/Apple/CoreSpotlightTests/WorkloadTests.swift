@@ -1,4 +1,3 @@
-import CloudModel
 import CoreSpotlight
 import DonationStore
 import Donations

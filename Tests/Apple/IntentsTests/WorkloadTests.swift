@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import DonationStore
 import Donations
 import Foundation

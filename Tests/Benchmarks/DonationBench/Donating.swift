@@ -1,4 +1,3 @@
-import CloudModel
 import DonationStore
 import Donations
 import SQLite

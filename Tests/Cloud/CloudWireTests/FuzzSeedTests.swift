@@ -1,4 +1,3 @@
-import CloudModel
 import CloudWire
 import Foundation
 import RepositoryRoot

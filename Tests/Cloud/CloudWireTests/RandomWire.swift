@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// Makes random commands and replies that the wire can carry without loss.

@@ -1,5 +1,4 @@
 import Configuration
-import DeletionPlanning
 import Testing
 
 /// `caps`, `approvals` and `approvers` of a container list.

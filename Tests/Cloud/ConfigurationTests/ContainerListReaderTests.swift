@@ -1,6 +1,5 @@
 import CloudModel
 import Configuration
-import DeletionPlanning
 import FileSystem
 import Foundation
 import Glibc

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import DonationStore
 import DonationSync
 import Donations

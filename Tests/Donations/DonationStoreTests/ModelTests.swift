@@ -1,5 +1,4 @@
 import AsyncOperations
-import CloudModel
 import DonationStore
 import Donations
 import Foundation

@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudModel
+import Basics
 import DonationScript
 import DonationStore
 import Donations

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import Donations
 
 /// Makes the steps of a random history, from few names so that they meet.

@@ -1,4 +1,3 @@
-import CloudModel
 import DonationSync
 import Testing
 

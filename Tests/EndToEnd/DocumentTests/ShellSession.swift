@@ -42,7 +42,7 @@ struct ShellSession {
             at: source.appendingPathComponent("Containers"),
             to: folder.appendingPathComponent("Containers"))
         try files.copyItem(
-            at: source.appendingPathComponent("Tests/Sweep/ConfigurationTests/App/Code"),
+            at: source.appendingPathComponent("Tests/Cloud/ConfigurationTests/App/Code"),
             to: root.appendingPathComponent("MyApp"))
         try files.createDirectory(
             at: folder.appendingPathComponent("Tests"), withIntermediateDirectories: true)

@@ -1,3 +1,4 @@
+import Basics
 import CloudClient
 import CloudModel
 import Foundation

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// What two guests can see of one zone of Ada's, as it follows from what was done.

@@ -1,7 +1,9 @@
 import AsyncOperations
+import Basics
 import CloudClient
 import CloudCourier
 import CloudModel
+import Configuration
 import DeletionPlanning
 import Foundation
 import HTTPClient

@@ -1,4 +1,4 @@
-import CivilDates
+import Basics
 import CommandTable
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import AsyncOperations
+import Basics
 import CloudModel
 import Foundation
 import JSON

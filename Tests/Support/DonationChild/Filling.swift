@@ -1,4 +1,3 @@
-import CloudModel
 import DonationScript
 import DonationStore
 import Donations

@@ -1,4 +1,5 @@
 private import AsyncOperations
+import Basics
 package import CloudModel
 private import CloudWire
 package import MockServer

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 package import DonationSync
 package import Donations
 

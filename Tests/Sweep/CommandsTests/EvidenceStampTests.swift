@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import Commands
 import Foundation
 import Testing

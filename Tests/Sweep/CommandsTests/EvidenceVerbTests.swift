@@ -1,4 +1,3 @@
-import CloudModel
 import Commands
 import Foundation
 import Testing

@@ -2,6 +2,7 @@ import CloudCourier
 import CloudModel
 import CommandTable
 import Commands
+import Configuration
 import DeletionPlanning
 import Foundation
 import SweepEngine

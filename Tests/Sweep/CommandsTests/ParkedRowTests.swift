@@ -1,4 +1,3 @@
-import CloudModel
 import Commands
 import DonationStore
 import DonationSync

@@ -1,5 +1,4 @@
 import CloudCourier
-import CloudModel
 import Commands
 import Foundation
 import SweepEngine

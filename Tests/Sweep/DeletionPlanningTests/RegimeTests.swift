@@ -1,5 +1,4 @@
-import CivilDates
-import CloudModel
+import Basics
 import DeletionPlanning
 import Testing
 

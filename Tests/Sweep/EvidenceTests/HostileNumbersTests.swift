@@ -1,4 +1,3 @@
-import CloudModel
 import Evidence
 import Foundation
 import Testing

@@ -1,4 +1,3 @@
-import CloudModel
 import Evidence
 import FileSystem
 import Foundation

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import Evidence
 import OpenSSL
 import Testing

@@ -1,6 +1,5 @@
 import AsyncOperations
 import CSyncCounter
-import CloudModel
 import Foundation
 import Journal
 import Testing

@@ -1,4 +1,3 @@
-import CloudModel
 import Foundation
 import Journal
 import Testing

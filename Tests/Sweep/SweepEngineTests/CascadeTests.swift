@@ -1,5 +1,6 @@
 import AsyncOperations
 import CloudModel
+import Configuration
 import DeletionPlanning
 import MockServer
 import SweepEngine

@@ -1,4 +1,4 @@
-import CivilDates
+import Basics
 import CloudCourier
 import CloudModel
 import DeletionPlanning

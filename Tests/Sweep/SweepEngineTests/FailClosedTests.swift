@@ -1,5 +1,6 @@
 import CloudCourier
 import CloudModel
+import Configuration
 import DeletionPlanning
 import Foundation
 import MockServer

@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudCourier
 import CloudModel
+import Configuration
 import DeletionPlanning
 import Evidence
 import Foundation

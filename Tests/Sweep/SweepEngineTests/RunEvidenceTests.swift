@@ -1,6 +1,8 @@
 import AsyncOperations
+import Basics
 import CloudCourier
 import CloudModel
+import Configuration
 import DeletionPlanning
 import Evidence
 import Foundation

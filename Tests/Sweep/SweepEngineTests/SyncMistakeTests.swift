@@ -1,6 +1,5 @@
 import AsyncOperations
 import CloudCourier
-import CloudModel
 import DonationStore
 import Donations
 import Foundation

@@ -1,4 +1,6 @@
+import Basics
 import CloudModel
+import Configuration
 import DeletionPlanning
 import Foundation
 import Journal

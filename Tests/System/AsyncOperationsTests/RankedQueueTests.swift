@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudModel
+import Basics
 import Testing
 
 @Suite struct RankedQueueTests {

@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudModel
+import Basics
 import Testing
 
 /// The ledger's rules as one slow sentence each, to compare it with.

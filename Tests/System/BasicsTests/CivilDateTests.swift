@@ -1,4 +1,4 @@
-import CivilDates
+import Basics
 import Testing
 
 @Suite struct CivilDateTests {

@@ -1,4 +1,3 @@
-import CloudModel
 import Foundation
 
 /// Work for a database.

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 internal import CoreLocation
 public import Foundation

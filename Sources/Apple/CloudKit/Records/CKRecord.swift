@@ -1,5 +1,4 @@
 import AsyncOperations
-import CloudModel
 public import Foundation
 
 /// A record: fields by name, with an ID and a type. Mirrors Apple's `CKRecord`.

@@ -1,4 +1,3 @@
-import CloudModel
 internal import CoreLocation
 public import Foundation
 

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 internal import CoreLocation
 internal import Foundation

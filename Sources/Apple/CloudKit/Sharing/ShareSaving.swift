@@ -1,5 +1,3 @@
-import CloudModel
-
 // What the records of one save owe to its shares.
 extension CKDatabase {
     /// Refuses new shares that cannot be saved: outside of private databases, or without their roots.

@@ -1,5 +1,4 @@
 import AsyncOperations
-import CloudModel
 
 /// Waits for the pushes of one database, for an engine that works by itself.
 ///

@@ -1,6 +1,5 @@
 import AsyncOperations
 import CloudClient
-import CloudModel
 import HTTPClient
 import JSON
 

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// When an engine fetches and sends by itself.
 struct SyncSchedule: Sendable {

@@ -1,5 +1,4 @@
-import CloudModel
-import DeletionPlanning
+import Basics
 import JSON
 
 /// Reads `approvals` and `approvers`: how many have to sign a plan, and who may.

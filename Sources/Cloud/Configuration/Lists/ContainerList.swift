@@ -1,5 +1,4 @@
 package import CloudModel
-package import DeletionPlanning
 
 /// A configuration: an app's containers, and how to reach and sweep them.
 package struct ContainerList: Sendable {

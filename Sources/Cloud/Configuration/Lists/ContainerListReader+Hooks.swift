@@ -1,4 +1,3 @@
-import CloudModel
 import JSON
 
 // What is told how a run ended

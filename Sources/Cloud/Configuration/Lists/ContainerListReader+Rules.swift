@@ -1,5 +1,5 @@
+import Basics
 import CloudModel
-import DeletionPlanning
 import JSON
 
 // Rules, exclusions and credentials

@@ -1,5 +1,5 @@
+import Basics
 import CloudModel
-import DeletionPlanning
 package import FileSystem
 import JSON
 

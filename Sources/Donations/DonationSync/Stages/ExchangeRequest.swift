@@ -1,5 +1,3 @@
-import CloudModel
-
 /// What the exchange has asked for: which stage, and what about.
 enum ExchangeRequest {
     case zone(ZoneRequest)

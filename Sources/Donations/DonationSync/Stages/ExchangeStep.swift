@@ -1,5 +1,3 @@
-import CloudModel
-
 /// What the exchange asks of the machine that runs it.
 enum ExchangeStep: Hashable {
     /// Do this and hand the answer to `received`. Only `read` and `write` come here.

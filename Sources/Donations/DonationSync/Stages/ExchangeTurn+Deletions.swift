@@ -1,4 +1,3 @@
-import CloudModel
 import Donations
 
 /// The deletions that this device knows: which are in the zone, which were collected, and what

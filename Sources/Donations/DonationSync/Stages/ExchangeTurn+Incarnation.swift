@@ -1,4 +1,3 @@
-import CloudModel
 import Donations
 
 /// Which zone this device is in, and which of its lives it is in it.

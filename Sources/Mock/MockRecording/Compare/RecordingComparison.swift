@@ -1,4 +1,3 @@
-private import CloudModel
 private import CloudWire
 package import HTTPClient
 private import JSON

@@ -1,4 +1,4 @@
-private import CloudModel
+import Basics
 import JSON
 
 /// How exchanges are spelled: a line with request and answer, then the pieces of those bodies that are not

@@ -1,4 +1,3 @@
-private import CloudModel
 import CloudWire
 
 /// Addresses in answers that whoever has them may use: where they lead, and what stands for them.

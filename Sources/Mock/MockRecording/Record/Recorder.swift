@@ -1,5 +1,4 @@
 import AsyncOperations
-import CloudModel
 import HTTPClient
 import HTTPServer
 

@@ -1,4 +1,4 @@
-private import CloudModel
+import Basics
 
 /// Which recorded answer is next for a request: those to equal requests of one caller in their order,
 /// whatever comes between them.

@@ -1,5 +1,3 @@
-private import CloudModel
-
 /// Stand-ins for secrets and names, both ways: the same for the same text in all of a recording.
 package struct Pseudonyms: Sendable {
     private let form: StandInForm

@@ -1,4 +1,4 @@
-private import CloudModel
+import Basics
 private import OpenSSL
 
 /// How stand-ins look: like what they stand for, as far as programs check that, and made of nothing but a

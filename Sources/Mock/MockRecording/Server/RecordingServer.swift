@@ -1,5 +1,5 @@
 import AsyncOperations
-package import CloudModel
+package import Basics
 private import Glibc
 package import HTTPServer
 private import MockServer

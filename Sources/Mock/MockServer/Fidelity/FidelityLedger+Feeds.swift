@@ -1,3 +1,5 @@
+import Basics
+
 extension FidelityLedger {
     /// Feeds of changes and their tokens.
     static let feeds: [FidelityRule] = [

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// How far each device has been told of the feeds that it follows, by the last answer it got of each.

@@ -1,4 +1,5 @@
-package import CloudModel
+package import Basics
+import CloudModel
 import CloudWire
 import FileSystem
 package import HTTPServer

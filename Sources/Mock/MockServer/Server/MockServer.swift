@@ -1,5 +1,5 @@
 import AsyncOperations
-package import CloudModel
+package import Basics
 import FileSystem
 private import Glibc
 import HTTPServer

@@ -1,3 +1,4 @@
+import Basics
 package import CloudModel
 
 /// How the pages of answers go out: as they are, empty first, once more, or naming zones that are

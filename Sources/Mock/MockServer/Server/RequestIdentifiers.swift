@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// UUIDs for answers, the same for the same seed. Made of bytes, as every answer has one:
 /// `SeededGenerator.uuid()` works on characters.

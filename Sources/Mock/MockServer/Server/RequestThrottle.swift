@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// Lets each client send so many requests, and tells who sends more how long to wait: each time in a row twice
 /// as long.

@@ -1,5 +1,5 @@
 import AsyncOperations
-package import CloudModel
+package import Basics
 import JSON
 
 /// The server's time: the real one moved by an offset, one that stands still, or one that goes faster or

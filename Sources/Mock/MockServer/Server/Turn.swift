@@ -1,5 +1,3 @@
-import CloudModel
-
 /// One turn of the loop: what goes on after it, answers that are held back and jobs, sees here what has
 /// become of what was done in it.
 final class Turn {

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// On which devices a user has signed out.

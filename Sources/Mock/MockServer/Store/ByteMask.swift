@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Hides bytes so that nobody comes upon them, as a search of files or of tokens for a text would. There is
 /// no key, and whoever reads this can read what is hidden.

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// The containers with their schemas, and the record types known in each.

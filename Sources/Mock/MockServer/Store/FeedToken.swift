@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// A position in a zone's or a database's feed: 36 bytes, 48 characters of base64.

@@ -1,3 +1,4 @@
+import Basics
 package import CloudModel
 
 /// A person with an account of the mock service, as far as somebody says: what is nil is kept, or made

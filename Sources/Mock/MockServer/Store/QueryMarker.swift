@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// Where a query goes on: after one record, whatever is deleted meanwhile.

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// Field values and what they consist of.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import JSON
 
 /// Reads and writes values in the store's own row format. What a type consists of is said once, for both

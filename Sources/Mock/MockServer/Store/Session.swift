@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// One command's surroundings: who asks, where, and when.

@@ -1,4 +1,5 @@
-package import CloudModel
+package import Basics
+import CloudModel
 
 /// Opens a store, and is the only one that can commit what is done in it: whoever carries out
 /// commands is given the store alone.

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// What the parts of the store share.

@@ -1,5 +1,5 @@
+import Basics
 import CloudCourier
-import CloudModel
 import CommandTable
 import DeletionPlanning
 import Evidence

@@ -1,4 +1,3 @@
-import CloudModel
 import CommandTable
 
 /// Tells what the demonstration does, step by step.

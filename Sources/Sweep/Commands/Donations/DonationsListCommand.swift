@@ -1,4 +1,3 @@
-import CloudModel
 import CommandTable
 import DonationStore
 import Donations

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import CommandTable
 import DonationStore
 import Donations

@@ -1,4 +1,3 @@
-import CloudModel
 import Evidence
 
 /// What came of a hook, to people and to programs.

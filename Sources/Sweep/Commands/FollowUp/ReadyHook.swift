@@ -1,3 +1,4 @@
+import Basics
 import CommandTable
 import Configuration
 import Evidence

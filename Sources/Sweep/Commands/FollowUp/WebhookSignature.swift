@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 import OpenSSL
 
 /// The headers that sign a webhook's body, as Standard Webhooks has them: `webhook-id`, `webhook-timestamp` in

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Certificates in the form that Java's runtimes read authorities from (JKS), without a password.
 enum JavaTrustStore {

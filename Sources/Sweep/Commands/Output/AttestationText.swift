@@ -1,4 +1,3 @@
-import CloudModel
 import Configuration
 import Evidence
 

@@ -1,4 +1,3 @@
-import CloudModel
 import Configuration
 package import DeletionPlanning
 package import SweepEngine

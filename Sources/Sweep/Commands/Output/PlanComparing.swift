@@ -1,4 +1,3 @@
-import CloudModel
 import DeletionPlanning
 import SweepEngine
 

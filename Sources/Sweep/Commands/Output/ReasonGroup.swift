@@ -1,4 +1,4 @@
-import CloudModel
+import Configuration
 import DeletionPlanning
 import SweepEngine
 

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import SweepEngine
 
 /// Runs as a table: a line each.

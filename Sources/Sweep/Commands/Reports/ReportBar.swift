@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import SweepEngine
 
 /// What became of the things in one place, as a bar that its parts fill.

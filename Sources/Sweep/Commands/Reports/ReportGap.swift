@@ -1,4 +1,3 @@
-import CloudModel
 import SweepEngine
 
 /// Something that was not looked at, or cannot be proven, in plain words; the same thing in several

@@ -1,4 +1,5 @@
-import CloudModel
+import Basics
+import Configuration
 package import SweepEngine
 
 /// A report as one page of HTML that asks for nothing from elsewhere: outcome first, a bar a row, a

@@ -1,4 +1,3 @@
-import CloudModel
 package import SweepEngine
 
 /// A report as comma-separated values (RFC 4180): one line a row of the coverage map, for spreadsheets.

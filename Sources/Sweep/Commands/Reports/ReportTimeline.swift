@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import SweepEngine
 
 /// When a run looked, deleted and looked again: a line with its passes on it, and the same in words.

@@ -1,5 +1,4 @@
 import CloudClient
-import CloudModel
 
 extension SignIn {
     /// Asks at the terminal for a sign-in in the middle of a run: by the browser, or a pasted token.

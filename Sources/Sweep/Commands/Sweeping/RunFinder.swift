@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import Journal
 import SweepEngine
 

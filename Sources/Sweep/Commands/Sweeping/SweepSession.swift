@@ -1,6 +1,5 @@
 import AsyncOperations
 import CloudCourier
-import CloudModel
 import CommandTable
 import Configuration
 import DeletionPlanning

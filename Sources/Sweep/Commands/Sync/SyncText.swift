@@ -1,5 +1,4 @@
 import CloudCourier
-import CloudModel
 import DonationSync
 import SyncEngine
 

@@ -1,4 +1,3 @@
-import CloudModel
 import CommandTable
 
 /// Deletes exactly what a plan names, then verifies.

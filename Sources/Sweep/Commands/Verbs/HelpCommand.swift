@@ -1,5 +1,4 @@
-import CivilDates
-import CloudModel
+import Basics
 import CommandTable
 import Configuration
 

@@ -1,4 +1,3 @@
-import CloudModel
 import CommandTable
 import Configuration
 import HTTPClient

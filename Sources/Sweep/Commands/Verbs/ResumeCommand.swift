@@ -1,4 +1,3 @@
-import CloudModel
 import CommandTable
 
 /// Goes on with an interrupted run.

@@ -1,4 +1,3 @@
-import CloudModel
 import CommandTable
 import Journal
 import SweepEngine

@@ -1,4 +1,3 @@
-import CloudModel
 package import FileSystem
 import JSON
 

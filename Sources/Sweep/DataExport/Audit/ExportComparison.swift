@@ -1,4 +1,3 @@
-import CloudModel
 package import FileSystem
 
 /// Holds two exports side by side: what has come, gone and changed in between. Contacts nobody, and

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// An export that was read again, all of which is as its manifest says: only ``ExportCheck`` makes
 /// one.

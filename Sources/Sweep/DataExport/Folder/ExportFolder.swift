@@ -1,4 +1,5 @@
 import AsyncOperations
+package import Basics
 package import CloudModel
 import FileSystem
 import OpenSSL

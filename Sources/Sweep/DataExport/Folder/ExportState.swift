@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import SQLite
 
 /// What an export under way has taken in so far: records by part and name, in one SQLite file.

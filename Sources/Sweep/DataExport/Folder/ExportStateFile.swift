@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import SQLite
 
 /// The SQLite file in which an export under way keeps what it has taken in.

@@ -1,4 +1,3 @@
-import CloudModel
 import SQLite
 
 /// The parts of an export under way, with the records that were taken in of each.

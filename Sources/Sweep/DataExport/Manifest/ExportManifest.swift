@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import JSON
 
 /// What `manifest.json` says.

@@ -1,4 +1,3 @@
-import CloudModel
 import JSON
 
 /// One file that the manifest names.

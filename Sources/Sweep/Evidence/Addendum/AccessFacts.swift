@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// That access to what a person has in containers was restricted, or given back: Apple's access controls.
 package struct AccessFacts: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 package import OpenSSL
 
 /// What is signed about a run after its statement: that somebody looked again, that access was

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import OpenSSL
 
 /// The addenda of one statement, checked: each by a key that is trusted, about this very statement,

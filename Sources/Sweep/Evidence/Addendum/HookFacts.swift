@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// That a hook of the operator's was told how a run ended, and what came of that. It says nothing about
 /// the person's data.

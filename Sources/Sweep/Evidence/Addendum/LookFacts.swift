@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// What a later look at everything that a run had swept found.
 package struct LookFacts: Sendable, Hashable {

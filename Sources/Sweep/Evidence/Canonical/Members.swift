@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// The members of an object, each taken once: what nobody takes is an error, because the predicate
 /// does not opt into in-toto's rule that unknown fields are ignored.

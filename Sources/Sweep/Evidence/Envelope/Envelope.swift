@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 package import OpenSSL
 
 /// Bytes with signatures over them and over what kind of bytes they are (DSSE 1.0.2).

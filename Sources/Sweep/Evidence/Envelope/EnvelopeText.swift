@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Base64 as envelopes have it: with padding, in the standard alphabet or in the one for addresses.
 enum EnvelopeText {

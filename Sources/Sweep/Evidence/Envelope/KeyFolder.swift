@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 import FileSystem
 import OpenSSL
 

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 import OpenSSL
 
 /// The keys that somebody trusts, and when: what a stranger keeps of an operator.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import OpenSSL
 
 /// Reads a trust file line by line.

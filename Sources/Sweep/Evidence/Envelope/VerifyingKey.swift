@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 package import OpenSSL
 
 /// The public half of a key for evidence.

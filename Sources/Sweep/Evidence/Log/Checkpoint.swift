@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 package import OpenSSL
 
 /// What a ledger is at one moment: how many entries, and their root, signed (C2SP `tlog-checkpoint`

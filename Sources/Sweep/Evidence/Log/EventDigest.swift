@@ -1,4 +1,3 @@
-import CloudModel
 import OpenSSL
 
 /// What a statement says of the events of its run: enough to find out any change of them.

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// What the events of a run say became of its steps, and when.
 package struct EventTally: Sendable {

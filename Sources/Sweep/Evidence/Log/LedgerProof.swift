@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import OpenSSL
 
 /// That one entry stands in a ledger, shown without the others (C2SP `tlog-proof`): its place, the

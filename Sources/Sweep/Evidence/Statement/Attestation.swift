@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// Evidence that was checked: who signed it, what it says, and how far it could be held to what lies
 /// beside it.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import OpenSSL
 
 /// The key of one case's pseudonyms: with it, and with nothing else, what evidence says of a person

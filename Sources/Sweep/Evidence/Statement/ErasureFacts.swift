@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// Everything a statement about an erasure says but its verdict: the fields of the predicate

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// The rules that a statement is held to, R1 to R12 of the module's article: by the signer before it
 /// signs, and again by everybody who checks.

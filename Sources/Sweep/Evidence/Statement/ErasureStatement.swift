@@ -1,4 +1,3 @@
-import CloudModel
 package import OpenSSL
 
 /// An in-toto statement about an erasure: the verdict, and what it rests on.

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// One fresh look at everything in scope, as a statement tells it.
 package struct EvidencePass: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// What a caller asks of evidence beyond that it holds: that it is about this very case.
 package struct Expectations: Sendable {

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 package import OpenSSL
 
 /// An in-toto statement in which an operator vouches for an export: for its manifest, which names

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 package import OpenSSL
 
 /// A statement that a ledger goes on under another key. Both keys sign it, so that nobody who trusts

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 import OpenSSL
 
 /// Somebody's signed yes to one plan: a statement about its digest.

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 import OpenSSL
 
 /// The approvals of a plan, as they lie beside its file: an envelope a line.

@@ -1,5 +1,3 @@
-import CloudModel
-
 /// What every in-toto statement of ours has around its predicate.
 ///
 /// - SeeAlso: <https://github.com/in-toto/attestation/tree/main/spec/v1>

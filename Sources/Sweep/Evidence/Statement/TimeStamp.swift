@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 import OpenSSL
 
 /// Somebody else's word, by RFC 3161, that an envelope was there at a moment.

@@ -1,4 +1,5 @@
-import CloudModel
+import Basics
+import Configuration
 package import DeletionPlanning
 package import Evidence
 import FileSystem

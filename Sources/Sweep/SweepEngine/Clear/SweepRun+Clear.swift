@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import DeletionPlanning
 import Evidence
 import Journal

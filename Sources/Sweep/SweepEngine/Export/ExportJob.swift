@@ -1,4 +1,3 @@
-import CloudModel
 import Journal
 
 /// A piece of reading, made of rows that a look has found.

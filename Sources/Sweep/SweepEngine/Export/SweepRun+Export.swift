@@ -1,5 +1,5 @@
+import Basics
 import CloudCourier
-import CloudModel
 import DataExport
 import DeletionPlanning
 import DonationStore

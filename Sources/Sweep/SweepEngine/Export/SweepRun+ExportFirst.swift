@@ -1,5 +1,4 @@
 import CloudCourier
-import CloudModel
 import DataExport
 import DeletionPlanning
 import FileSystem

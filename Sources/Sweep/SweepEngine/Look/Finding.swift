@@ -1,5 +1,3 @@
-import CloudModel
-
 /// What a look says of one place.
 ///
 /// It begins as not looked at; only a place that read everything says otherwise.

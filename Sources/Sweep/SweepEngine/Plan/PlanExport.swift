@@ -1,4 +1,3 @@
-import CloudModel
 import FileSystem
 import Journal
 

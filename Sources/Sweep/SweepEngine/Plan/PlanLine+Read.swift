@@ -1,4 +1,4 @@
-import CivilDates
+import Basics
 import CloudModel
 import DeletionPlanning
 import JSON

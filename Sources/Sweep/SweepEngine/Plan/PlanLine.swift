@@ -1,4 +1,3 @@
-import CloudModel
 package import DeletionPlanning
 import JSON
 

@@ -1,3 +1,4 @@
+import Configuration
 import DeletionPlanning
 
 /// What came of planning, besides the lines in the journal.

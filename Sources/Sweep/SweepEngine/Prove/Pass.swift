@@ -1,5 +1,3 @@
-import CloudModel
-
 /// One fresh look at everything in scope, with all that a proof needs of it.
 struct Pass: Sendable {
     let record: VerificationPass

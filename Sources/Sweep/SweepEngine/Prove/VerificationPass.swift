@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// One fresh look at everything in scope.
 package struct VerificationPass: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import JSON
 
 /// A value in an event or a report: canonical JSON, keys in order.

@@ -1,5 +1,6 @@
 import CloudCourier
 import CloudModel
+import Configuration
 package import DeletionPlanning
 
 /// The one description of a report: what it says, under which keys. Every form of it for the operator is

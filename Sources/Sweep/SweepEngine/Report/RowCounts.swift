@@ -1,4 +1,3 @@
-import CloudModel
 import Journal
 
 /// The numbers of one row, so put together that they always add up:

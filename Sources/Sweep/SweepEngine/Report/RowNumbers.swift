@@ -1,4 +1,3 @@
-import CloudModel
 import Journal
 
 /// What the journal counts for the rows of a report.

@@ -1,5 +1,7 @@
+package import Basics
 package import CloudCourier
 package import CloudModel
+package import Configuration
 package import DataExport
 package import DeletionPlanning
 

@@ -1,4 +1,3 @@
-import CloudModel
 import Journal
 
 extension SweepRun {

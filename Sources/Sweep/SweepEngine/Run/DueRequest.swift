@@ -1,3 +1,4 @@
+import Basics
 package import CloudCourier
 package import CloudModel
 package import DeletionPlanning

@@ -1,5 +1,5 @@
+package import Basics
 import CloudCourier
-package import CloudModel
 import DonationStore
 import FileSystem
 package import Journal

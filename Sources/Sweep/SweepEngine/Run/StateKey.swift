@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import DeletionPlanning
 import FileSystem
 import Journal

@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudModel
+import Basics
 
 /// A wall clock that never goes back: when the machine's clock is set back, time passes on from what it last
 /// was. Otherwise two passes of a run could seem to overlap, or a signature to be older than what it signs.

@@ -1,3 +1,4 @@
+package import Basics
 package import CloudCourier
 package import CloudModel
 import Evidence

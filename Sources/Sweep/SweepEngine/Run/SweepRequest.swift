@@ -1,4 +1,5 @@
 package import CloudModel
+package import Configuration
 package import DeletionPlanning
 
 /// What is to be swept, and within which limits.

@@ -1,6 +1,5 @@
 import AsyncOperations
 import CloudKit
-import CloudModel
 import Testing
 
 /// A delegate that calls its engine while the engine waits for the delegate.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// The random choices of a simulated run: the same for the same seed.
 struct SimRandom {

@@ -1,4 +1,3 @@
-import CloudModel
 import RecordSync
 
 // What the app does on being told.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import Donations
 
 /// A device whose donations nobody in the run has anything to do with: of another app of the same

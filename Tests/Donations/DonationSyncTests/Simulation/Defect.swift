@@ -1,4 +1,3 @@
-import CloudModel
 import DonationSync
 
 /// Ways to be wrong that are no switch of the rules: put around the code under test, to see that

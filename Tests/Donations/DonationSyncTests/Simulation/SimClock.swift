@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudModel
+import Basics
 
 /// The time of a simulated world. It stands until it is moved.
 final class SimClock: Sendable {

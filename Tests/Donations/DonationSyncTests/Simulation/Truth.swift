@@ -1,4 +1,3 @@
-import CloudModel
 import Donations
 
 /// Numbers of deletions, as bits: a run makes at most 64.

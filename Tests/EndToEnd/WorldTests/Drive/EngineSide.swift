@@ -2,6 +2,7 @@ import AsyncOperations
 import CloudClient
 import CloudCourier
 import CloudModel
+import Configuration
 import DeletionPlanning
 import Foundation
 import Journal

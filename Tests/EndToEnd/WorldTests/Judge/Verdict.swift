@@ -1,5 +1,4 @@
 import CloudCourier
-import CloudModel
 import SweepEngine
 
 /// What the engine says of a command. What a row is about and how it ends are the engine's own types,

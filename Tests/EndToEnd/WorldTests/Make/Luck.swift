@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Random choices from a seed.
 struct Luck {

@@ -1,4 +1,3 @@
-import CloudModel
 import MockServer
 
 extension World {

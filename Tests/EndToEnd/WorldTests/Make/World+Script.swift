@@ -1,5 +1,3 @@
-import CloudModel
-
 extension World {
     /// What our client does, and what goes wrong meanwhile.
     func makeScript(_ luck: inout Luck) -> [Act] {

@@ -1,5 +1,4 @@
 import CloudClient
-import CloudModel
 import MockServer
 
 /// One random world: what is there, what is asked for, and what goes wrong meanwhile.

@@ -1,5 +1,7 @@
+import Basics
 import CloudCourier
 import CloudModel
+import Configuration
 import DeletionPlanning
 import SweepEngine
 import Testing

@@ -1,3 +1,4 @@
+import Configuration
 import DeletionPlanning
 import SweepEngine
 import Testing

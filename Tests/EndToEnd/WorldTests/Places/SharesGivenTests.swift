@@ -1,5 +1,5 @@
 import CloudCourier
-import CloudModel
+import Configuration
 import DeletionPlanning
 import SweepEngine
 import Testing

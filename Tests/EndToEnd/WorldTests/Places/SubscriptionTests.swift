@@ -1,4 +1,5 @@
 import CloudModel
+import Configuration
 import DeletionPlanning
 import SweepEngine
 import Testing

@@ -1,5 +1,3 @@
-import CloudModel
-
 extension WorldService {
     /// What was arranged for this moment happens.
     func happen(_ event: Event, _ state: inout State) throws {

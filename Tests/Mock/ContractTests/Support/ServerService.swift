@@ -1,4 +1,5 @@
 import AsyncOperations
+import Basics
 import CloudClient
 import CloudModel
 import Foundation

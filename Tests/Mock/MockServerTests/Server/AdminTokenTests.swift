@@ -1,5 +1,4 @@
 import AsyncOperations
-import CloudModel
 import Foundation
 import HTTPServer
 import JSON

@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudModel
+import Basics
 import Foundation
 import MockServer
 import Testing

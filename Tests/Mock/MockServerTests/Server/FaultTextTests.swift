@@ -1,4 +1,3 @@
-import CloudModel
 import JSON
 import MockServer
 import Testing

@@ -1,4 +1,3 @@
-import CloudModel
 import CloudWire
 import HTTPServer
 import JSON

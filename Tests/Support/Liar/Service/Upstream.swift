@@ -1,5 +1,5 @@
 import AsyncOperations
-package import CloudModel
+package import Basics
 import HTTPServer
 import InProcessMock
 package import MockServer

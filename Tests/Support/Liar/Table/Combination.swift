@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Two or three lies in one run, drawn at random.
 package struct Combination: Sendable {

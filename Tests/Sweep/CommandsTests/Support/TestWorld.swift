@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudModel
+import Basics
 import Commands
 import FileSystem
 import Foundation
@@ -224,7 +224,7 @@ final class TestWorld: Sendable {
     /// Puts a folder of the app that tests are about into this one.
     func putApp(_ name: String) throws {
         try FileManager.default.copyItem(
-            at: Repository.url("Tests/Sweep/ConfigurationTests/App/\(name)"),
+            at: Repository.url("Tests/Cloud/ConfigurationTests/App/\(name)"),
             to: URL(fileURLWithPath: folder).appendingPathComponent(name))
     }
 

@@ -1,4 +1,3 @@
-import CloudModel
 import CoreLocation
 import Foundation
 

@@ -1,4 +1,3 @@
-import CloudModel
 import CloudWire
 
 /// The shapes of the administration that have a name.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import JSON
 
 // Requests about time: the clock, and what waits for a tick.

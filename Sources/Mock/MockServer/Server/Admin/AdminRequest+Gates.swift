@@ -1,4 +1,3 @@
-import CloudModel
 import JSON
 
 // Requests about gates.

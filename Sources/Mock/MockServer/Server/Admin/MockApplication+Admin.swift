@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import CloudWire
 private import Glibc
 import HTTPServer

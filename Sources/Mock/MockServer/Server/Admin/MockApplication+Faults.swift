@@ -1,4 +1,3 @@
-import CloudModel
 import HTTPServer
 import JSON
 

@@ -1,4 +1,3 @@
-import CloudModel
 import JSON
 
 /// The line of an archive with what a server is set to.

@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 package import CloudWire
 package import HTTPServer

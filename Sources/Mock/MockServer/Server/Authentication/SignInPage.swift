@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import CloudWire
 
 /// The page where a test user is chosen; works without scripts and without other requests.

@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 
 /// Checks web tokens and issues the next ones.
 package struct WebTokenIssuer {

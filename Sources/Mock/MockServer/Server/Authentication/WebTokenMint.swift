@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 import OpenSSL
 
 /// Makes and reads web tokens.

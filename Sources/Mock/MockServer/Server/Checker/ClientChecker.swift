@@ -1,5 +1,3 @@
-import CloudModel
-
 /// Watches what clients send, and tells where they break the service's contract.
 ///
 /// A value that is given one request after the other, in the order of the journal. It keeps a bounded

@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// One request of a client and how it was answered, as far as the checker looks.

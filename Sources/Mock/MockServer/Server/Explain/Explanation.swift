@@ -1,5 +1,3 @@
-import CloudModel
-
 /// Which rule has refused a request or an item of one, as it was noted where that was decided.
 struct Explanation {
     /// The name of the item; nil: the request as a whole.

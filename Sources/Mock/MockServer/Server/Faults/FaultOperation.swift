@@ -1,4 +1,3 @@
-import CloudModel
 import CloudWire
 
 /// Which requests a fault looks at, by operation.

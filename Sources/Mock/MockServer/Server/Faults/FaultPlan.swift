@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// The faults in force and how often each has fired; a value, the same for the same seed.

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// Reads one rule in its text form, in words or in short.

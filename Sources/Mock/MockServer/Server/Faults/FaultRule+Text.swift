@@ -1,5 +1,3 @@
-import CloudModel
-
 /// The text form, in short as it is written:
 ///
 ///     OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [user=U] [nth=3] [every=2] [times=2]

@@ -1,5 +1,3 @@
-import CloudModel
-
 /// Rules in a text of lines, of which each holds one, a comment behind `#`, or nothing.
 package struct FaultScript: Sendable {
     package let rules: [FaultRule]

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// A word of the text form and where it stands. Quotation marks keep spaces together; between them a backslash
 /// stands before a mark, a backslash, `n`, `r` and `t`.

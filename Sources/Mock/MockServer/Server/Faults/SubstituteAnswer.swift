@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// What goes out instead of an answer of the service.
 package struct SubstituteAnswer: Sendable, Hashable {

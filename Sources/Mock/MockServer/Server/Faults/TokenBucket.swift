@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Lets `burst` requests through at once and `perSecond` for good.
 struct TokenBucket: Sendable {

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import CloudWire
 
 /// Something that those who watch the server are told.

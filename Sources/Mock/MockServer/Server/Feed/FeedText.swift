@@ -1,4 +1,3 @@
-import CloudModel
 import JSON
 
 /// Events as server-sent events.

@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudModel
+import Basics
 import OpenSSL
 
 /// The certificates of a server: its own, and one for each host `NAME.localhost` that a client asks for, made

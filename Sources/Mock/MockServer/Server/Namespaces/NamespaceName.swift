@@ -1,4 +1,3 @@
-import CloudModel
 import HTTPServer
 
 /// The name of a namespace: one label of a host name, in lower case.

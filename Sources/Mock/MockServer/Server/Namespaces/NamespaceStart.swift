@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// What a namespace begins with, where the server itself begins with its configuration alone.
 struct NamespaceStart {

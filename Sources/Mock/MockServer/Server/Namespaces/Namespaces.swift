@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudModel
+import Basics
 package import HTTPServer
 
 /// The server's own world and its namespaces, each a world of its own: accounts, data, clock, faults, seed,

@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// The last requests, bounded by count and by bytes; the oldest go first.

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// Makes the records of one zone; a value, the same for the same seed.

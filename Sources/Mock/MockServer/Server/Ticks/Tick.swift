@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Something that the service does later than the request it follows from. By itself where the switch
 /// `async` is `auto`; where it is `manual`, when it is told to.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import OpenSSL
 
 /// The last line of an archive, which tells whether the others are all there.

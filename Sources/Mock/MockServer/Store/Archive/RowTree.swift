@@ -1,4 +1,3 @@
-import CloudModel
 import JSON
 
 /// The parts of a row as JSON instead of bytes: numbers, texts and truth values in the order in which they

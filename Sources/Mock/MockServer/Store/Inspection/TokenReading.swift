@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// Finds out which feed a change token is of. The token holds no name, only a digest of names, so the

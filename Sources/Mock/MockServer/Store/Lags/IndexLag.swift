@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// What queries do not find yet, because the index follows later: of each zone the writes since some place.
 struct IndexLag {

@@ -1,5 +1,3 @@
-import CloudModel
-
 /// What those who read are told later than it happens: by the index of queries, by deletions of zones, and by
 /// a second region. Kept in memory only: a server that starts again has caught up.
 final class Lags: StorePart {

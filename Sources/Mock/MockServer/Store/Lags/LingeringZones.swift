@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// Zones that are deleted, and that requests which only read still find for a while.
 struct LingeringZones {

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// A second region, which learns of changes some time later: the feeds that its devices read end where they
 /// ended then. Who comes with a token of the first region is given an earlier one there.

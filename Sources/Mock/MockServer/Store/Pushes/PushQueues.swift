@@ -1,4 +1,4 @@
-package import CloudModel
+package import Basics
 import CloudWire
 
 /// A push on its way to a device.

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// Share records, as far as they are written outside of `records/modify`.

@@ -1,5 +1,3 @@
-import CloudModel
-
 /// A record is not saved in conflict over and over.
 struct ConflictRule: ClientRule {
     /// Conflicts of one record in a row that nobody minds.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 
 /// What was answered with `retryAfter` is sent again no sooner.
 ///

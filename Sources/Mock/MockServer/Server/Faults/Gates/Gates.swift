@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 import HTTPServer
 
 /// Requests that wait at gates, in the order in which they came there.

@@ -1,4 +1,4 @@
-import CloudModel
+import Basics
 package import HTTPServer
 import JSON
 
