@@ -27,6 +27,7 @@ let system = room(
         module("Host", uses: "AsyncOperations CShims FileSystem"),
         module("HTTPClient", uses: "AsyncOperations CCurl OpenSSL"),
         module("HTTPServer", uses: "AsyncOperations Basics CNghttp2 CShims OpenSSL"),
+        module("CommandLine", uses: "AsyncOperations Basics CShims FileSystem Host JSON"),
         module("PostgreSQL", uses: "AsyncOperations CPostgreSQL CShims"),
     ],
     tests: [
@@ -181,18 +182,17 @@ let sweep = room(
                 Journal OpenSSL
                 """),
         module("ErasureQueue", uses: "AsyncOperations OpenSSL PostgreSQL"),
-        module("CommandTable", uses: "Basics CloudModel Donations"),
         module(
             "Commands",
             uses: """
-                AsyncOperations Basics CShims CloudClient CloudCourier CloudModel CloudWire
-                CommandTable Configuration DataExport DeletionPlanning DonationFiles
-                DonationStore DonationSync Donations Evidence FileSystem HTTPClient HTTPServer
-                Host JSON Journal MockRecording MockServer OpenSSL SweepEngine SyncEngine
+                AsyncOperations Basics CloudClient CloudCourier CloudModel CloudWire CommandLine
+                Configuration DataExport DeletionPlanning DonationFiles DonationStore
+                DonationSync Donations Evidence FileSystem HTTPClient HTTPServer Host JSON
+                Journal MockRecording MockServer OpenSSL SweepEngine SyncEngine
                 """,
             // A link to Containers/fixtures/demo.json: the program carries the fixture.
             embeds: "Demo/demo.json"),
-        program("cksweep", uses: "Commands"),
+        program("cksweep", uses: "CommandLine Commands"),
     ],
     tests: [
         tests("DeletionPlanningTests", of: "Basics CloudModel Configuration DeletionPlanning"),
@@ -227,10 +227,10 @@ let sweep = room(
         tests(
             "CommandsTests",
             of: """
-                AsyncOperations Basics CloudClient CloudCourier CloudModel CommandTable Commands
-                Configuration DataExport DeletionPlanning DonationStore DonationSync Donations
-                Evidence FileSystem HTTPClient HTTPServer Host JSON MockServer OpenSSL
-                SweepEngine SyncEngine
+                AsyncOperations Basics CloudClient CloudModel CommandLine Commands Configuration
+                DataExport DeletionPlanning DonationStore DonationSync Donations Evidence
+                FileSystem HTTPClient HTTPServer Host JSON MockServer OpenSSL SweepEngine
+                SyncEngine
                 """,
             with: "LeakSearch RawHTTPServer RepositoryRoot TimeStampAuthority ToolRunner",
             besides: ["Snapshots"]),
@@ -311,8 +311,8 @@ let apple = room(
         tests(
             "IntentsTests",
             of: """
-                AsyncOperations Basics CloudCourier CloudModel CoreSpotlight DonationStore
-                Donations Intents MockServer SyncEngine UserActivity
+                AsyncOperations Basics CloudModel CoreSpotlight DonationStore Donations Intents
+                MockServer SyncEngine UserActivity
                 """,
             with: """
                 InProcessMock Messenger MessengerSwift5 RandomSeeds SoupChef SoupChefSwift5
@@ -360,7 +360,7 @@ let endToEnd = room(
             with: "InProcessMock RandomSeeds"),
         tests(
             "PackagingTests",
-            of: "Basics CommandTable cksweep",
+            of: "Basics CommandLine Commands cksweep",
             with: "RepositoryRoot ToolRunner",
             besides: ["completing.py"]),
     ])
@@ -371,7 +371,7 @@ let documents = room(
         tests(
             "DocumentTests",
             of: """
-                CloudKit CloudKitMock CommandTable Commands CoreSpotlight DonationStore Intents
+                CloudKit CloudKitMock CommandLine Commands CoreSpotlight DonationStore Intents
                 UserActivity cksweep
                 """,
             with: "EraserSwift6 NotesExample RepositoryRoot ToolRunner",

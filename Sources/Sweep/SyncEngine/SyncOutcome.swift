@@ -1,4 +1,5 @@
-package import CloudCourier
+package import Basics
+import CloudCourier
 package import DonationSync
 
 /// How a sync ended.

@@ -1,7 +1,8 @@
+import CommandLine
 import Commands
 
 /// The executable: one call.
 @main
 enum Entry {
-    static func main() { Tool.main() }
+    static func main() { Program.cksweep.main() }
 }

@@ -1,6 +1,5 @@
 import AsyncOperations
 import Basics
-import CloudCourier
 import CloudModel
 import DonationStore
 import Foundation

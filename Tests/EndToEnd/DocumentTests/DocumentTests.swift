@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import Commands
 import Foundation
 import RepositoryRoot
@@ -71,10 +71,10 @@ struct DocumentTests {
                     guard words.first == "cksweep" else { continue }
                     do throws(UsageError) {
                         let typed = Array(words.dropFirst())
-                        let (type, count) = try VerbTable.find(typed)
+                        let (type, count) = try Program.cksweep.find(typed)
                         _ = try type.init(
                             arguments: ArgumentScanner.scan(
-                                Array(typed.dropFirst(count)), for: type.verb))
+                                Array(typed.dropFirst(count)), for: type.verb, of: "cksweep"))
                     } catch {
                         Issue.record("\(page):\(block.line): \(line): \(error.message)")
                     }

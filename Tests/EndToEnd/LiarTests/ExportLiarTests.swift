@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudCourier
+import Basics
 import CloudModel
 import Foundation
 import Liar
@@ -62,7 +62,7 @@ struct ExportLiarTests {
 /// One export while something is not so.
 private struct ExportBeforeLiar: Sendable {
     struct Outcome: Sendable {
-        var status: CloudCourier.ExitStatus?
+        var status: Basics.ExitStatus?
         var explanation: String
         /// What the person has and the export lacks.
         var missing: [String]

@@ -1,4 +1,4 @@
-import CloudCourier
+import Basics
 import DeletionPlanning
 import Liar
 import RandomSeeds
@@ -26,7 +26,7 @@ struct FileLiarTests {
         }
     }
 
-    private static func status(_ ending: FileRow.Ending) -> CloudCourier.ExitStatus {
+    private static func status(_ ending: FileRow.Ending) -> Basics.ExitStatus {
         switch ending {
         case .gone: .done
         case .left: .dataLeft

@@ -1,4 +1,3 @@
-import CloudCourier
 import Liar
 import SweepEngine
 

@@ -1,4 +1,3 @@
-import CloudCourier
 import CloudModel
 import Foundation
 import Journal

@@ -1,4 +1,5 @@
 import AsyncOperations
+import Basics
 import CloudCourier
 import Liar
 import SweepEngine
@@ -9,7 +10,7 @@ struct Trial: Sendable {
     struct Result: Sendable {
         let row: Row
         /// nil: it did not end.
-        var status: CloudCourier.ExitStatus?
+        var status: Basics.ExitStatus?
         var explanation: String
         /// What the report says of each place; empty: there is no report.
         var rows: [CoverageRow]

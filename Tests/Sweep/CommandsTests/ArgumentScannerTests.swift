@@ -1,5 +1,5 @@
 import Basics
-import CommandTable
+import CommandLine
 import Commands
 import Configuration
 import Testing
@@ -29,35 +29,37 @@ struct ArgumentScannerTests {
     func `a value can be attached or follow`(words: [String], value: String) throws {
         guard !value.isEmpty else {
             #expect(throws: UsageError("--file is empty")) {
-                try ArgumentScanner.scan(words, for: Self.verb)
+                try ArgumentScanner.scan(words, for: Self.verb, of: "cksweep")
             }
             return
         }
-        let arguments = try ArgumentScanner.scan(words, for: Self.verb)
+        let arguments = try ArgumentScanner.scan(words, for: Self.verb, of: "cksweep")
         #expect(arguments.text(Self.file) == value)
         #expect(arguments.positionals == ["x"])
     }
 
     @Test func `switches can be bundled`() throws {
-        let arguments = try ArgumentScanner.scan(["-lq", "x"], for: Self.verb)
+        let arguments = try ArgumentScanner.scan(["-lq", "x"], for: Self.verb, of: "cksweep")
         #expect(arguments.has(Self.loud) && arguments.has(Self.quiet))
     }
 
     @Test func `after two dashes nothing is an option`() throws {
-        let arguments = try ArgumentScanner.scan(["--", "--loud", "-f"], for: Self.verb)
+        let arguments = try ArgumentScanner.scan(
+            ["--", "--loud", "-f"], for: Self.verb, of: "cksweep")
         #expect(arguments.positionals == ["--loud", "-f"])
         #expect(!arguments.has(Self.loud))
     }
 
     @Test func `a command after two dashes stays as it is`() throws {
         let words = ["--file", "p", "--", "make", "--file", "q", "--", "-x"]
-        let arguments = try ArgumentScanner.scan(words, for: Self.runner)
+        let arguments = try ArgumentScanner.scan(words, for: Self.runner, of: "cksweep")
         #expect(arguments.command == ["make", "--file", "q", "--", "-x"])
         #expect(arguments.text(Self.file) == "p")
     }
 
     @Test func `a repeated option keeps its order`() throws {
-        let arguments = try ArgumentScanner.scan(["x", "--tag", "1", "--tag=2"], for: Self.verb)
+        let arguments = try ArgumentScanner.scan(
+            ["x", "--tag", "1", "--tag=2"], for: Self.verb, of: "cksweep")
         #expect(arguments.texts(Self.tag) == ["1", "2"])
     }
 
@@ -104,7 +106,7 @@ struct ArgumentScannerTests {
     ])
     func `a slip is named`(words: [String], message: String) throws {
         let error = try #require(throws: UsageError.self) {
-            try ArgumentScanner.scan(words, for: Self.verb)
+            try ArgumentScanner.scan(words, for: Self.verb, of: "cksweep")
         }
         #expect(error.message == message)
         // Where no name is near, there is a page that has them all.
@@ -116,24 +118,25 @@ struct ArgumentScannerTests {
         ("1048576", 1 << 20), ("1024KiB", 1 << 20), ("256MiB", 256 << 20), ("2GiB", 2 << 30),
     ])
     func `sizes are read`(text: String, bytes: Int) throws {
-        let arguments = try ArgumentScanner.scan(["x", "--room", text], for: Self.verb)
+        let arguments = try ArgumentScanner.scan(
+            ["x", "--room", text], for: Self.verb, of: "cksweep")
         #expect(arguments.size(Self.room) == bytes)
     }
 
     @Test func `a command must come after two dashes`() {
         #expect(throws: UsageError("\"runner\" needs a command after --")) {
-            try ArgumentScanner.scan([], for: Self.runner)
+            try ArgumentScanner.scan([], for: Self.runner, of: "cksweep")
         }
         #expect(
             throws: UsageError(
                 "\"runner\" does not take \"make\"", remedy: "write the command to run after --")
         ) {
-            try ArgumentScanner.scan(["make"], for: Self.runner)
+            try ArgumentScanner.scan(["make"], for: Self.runner, of: "cksweep")
         }
     }
 
     @Test func `help is asked for without the rest`() throws {
-        let arguments = try ArgumentScanner.scan(["--help"], for: Self.verb)
+        let arguments = try ArgumentScanner.scan(["--help"], for: Self.verb, of: "cksweep")
         #expect(arguments.has(CommonOptions.help))
     }
 

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import Commands
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import Basics
+import CommandLine
 import Commands
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import AsyncOperations
+import CommandLine
 import Commands
 import Foundation
 import HTTPClient

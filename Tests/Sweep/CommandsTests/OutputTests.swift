@@ -1,6 +1,6 @@
-import CloudCourier
+import Basics
 import CloudModel
-import CommandTable
+import CommandLine
 import Commands
 import Configuration
 import DeletionPlanning
@@ -34,7 +34,7 @@ enum SampleReport {
             totals: totals, digest: String(repeating: "ab", count: 32))
     }
 
-    static func report(_ status: CloudCourier.ExitStatus, _ explanation: String) -> SweepReport {
+    static func report(_ status: Basics.ExitStatus, _ explanation: String) -> SweepReport {
         var report = SweepReport(.recorded(status, explanation), runID: "20261118-r1")
         report.server = server
         guard let app, let docs else { return report }
@@ -198,8 +198,8 @@ struct OutputTests {
         #expect(colored.replacing(#/\u{1B}\[[0-9]*m/#, with: "") == plain)
     }
 
-    @Test(arguments: CloudCourier.ExitStatus.allCases)
-    func `only what is done and verified is called done`(status: CloudCourier.ExitStatus) {
+    @Test(arguments: Basics.ExitStatus.allCases)
+    func `only what is done and verified is called done`(status: Basics.ExitStatus) {
         let (word, tone) = VerdictText.headline(status)
         #expect((word == "DONE") == (status == .done))
         #expect((tone == .good) == (status == .done))

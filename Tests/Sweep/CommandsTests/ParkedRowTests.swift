@@ -1,3 +1,4 @@
+import CommandLine
 import Commands
 import DonationStore
 import DonationSync

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandLine
 import Commands
 import Foundation
 import LeakSearch

@@ -1,4 +1,4 @@
-import CloudCourier
+import Basics
 import Commands
 import Foundation
 import SweepEngine
@@ -72,8 +72,8 @@ struct ReportPageTests {
         #expect(!page.contains("Scanned and empty"))
     }
 
-    @Test(arguments: CloudCourier.ExitStatus.allCases)
-    func `only a run that is done is told as good`(status: CloudCourier.ExitStatus) {
+    @Test(arguments: Basics.ExitStatus.allCases)
+    func `only a run that is done is told as good`(status: Basics.ExitStatus) {
         var report = SweepReport(.recorded(status, "<b>kiwi</b>"), runID: "r")
         report.server = .apple
         let page = ReportPage(HandedOver.redacted(report)).html

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandLine
 import Commands
 import DonationSync
 import Foundation

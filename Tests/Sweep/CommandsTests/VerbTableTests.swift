@@ -1,5 +1,5 @@
-import CloudCourier
-import CommandTable
+import Basics
+import CommandLine
 import Commands
 import Foundation
 import Testing
@@ -18,14 +18,14 @@ struct VerbTableTests {
     }
 
     @Test func `the overview names every verb`() {
-        let text = HelpText.overview(verbs: VerbTable.verbs)
+        let text = HelpText.overview(of: .cksweep)
         for verb in VerbTable.verbs { #expect(text.contains("  \(verb.name) ")) }
     }
 
     @Test(arguments: VerbTable.verbs.map(\.name))
     func `help is as it was`(name: String) throws {
         let verb = try #require(VerbTable.verbs.first { $0.name == name })
-        let page = HelpText.page(for: verb)
+        let page = HelpText.page(for: verb, of: .cksweep)
         let file = "help-\(name.split(separator: " ").joined(separator: "-")).txt"
         try Snapshot.check(page, file)
         let wide = page.split(separator: "\n").filter { line in
@@ -36,7 +36,7 @@ struct VerbTableTests {
     }
 
     @Test func `the overview is as it was`() throws {
-        let text = HelpText.overview(verbs: VerbTable.verbs)
+        let text = HelpText.overview(of: .cksweep)
         try Snapshot.check(text, "help.txt")
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 90 })
     }
@@ -59,8 +59,9 @@ struct VerbTableTests {
         guard words.first == "cksweep" else { return }  // a shell construct around it
         let end = words.firstIndex { $0 == "&" || $0 == "|" } ?? words.count
         let typed = Array(words[1..<end])
-        let (command, count) = try VerbTable.find(typed)
-        let arguments = try ArgumentScanner.scan(Array(typed.dropFirst(count)), for: command.verb)
+        let (command, count) = try Program.cksweep.find(typed)
+        let arguments = try ArgumentScanner.scan(
+            Array(typed.dropFirst(count)), for: command.verb, of: "cksweep")
         _ = try command.init(arguments: arguments)
     }
 
@@ -143,7 +144,7 @@ struct VerbTableTests {
     @Test func `the version is one line`() async throws {
         let world = try TestWorld()
         #expect(await world.run("--version") == 0)
-        #expect(world.output.text == "cksweep \(Tool.version)\n")
+        #expect(world.output.text == "cksweep \(Program.cksweep.version)\n")
     }
 
     @Test func `an error is an event too`() async throws {

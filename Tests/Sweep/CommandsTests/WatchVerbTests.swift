@@ -1,5 +1,6 @@
 import AsyncOperations
 import Basics
+import CommandLine
 import Commands
 import Foundation
 import Testing

@@ -1,5 +1,4 @@
 import AsyncOperations
-import CloudCourier
 import CloudModel
 import InProcessMock
 import MockServer

@@ -1,4 +1,5 @@
 import AsyncOperations
+import Basics
 import CloudCourier
 import CloudModel
 import DeletionPlanning
@@ -15,7 +16,7 @@ struct ErrorPolicyTests {
     }
 
     /// How a sweep ends when deleting the zones fails with this code for ever.
-    static func lasting(_ code: CloudError.Code) -> CloudCourier.ExitStatus {
+    static func lasting(_ code: CloudError.Code) -> Basics.ExitStatus {
         switch code {
         case .authenticationFailed, .authenticationRequired: .notSignedIn
         case .throttled, .tryAgainLater, .internalError, .networkFailure, .responseLost,

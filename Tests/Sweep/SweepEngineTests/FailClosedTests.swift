@@ -1,4 +1,4 @@
-import CloudCourier
+import Basics
 import CloudModel
 import Configuration
 import DeletionPlanning
@@ -103,7 +103,7 @@ struct FailClosedTests {
         wanted.limits.maxDuration = .seconds(100_000)
         let report = await bench.sweep(wanted, tape)
         #expect(tape.modifying.isEmpty)
-        let expected: CloudCourier.ExitStatus =
+        let expected: Basics.ExitStatus =
             switch code {
             case .authenticationFailed, .authenticationRequired: .notSignedIn
             default: .discoveryIncomplete

@@ -1,5 +1,4 @@
 import AsyncOperations
-import CloudCourier
 import CloudModel
 import Configuration
 import DeletionPlanning

@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudCourier
+import Basics
 import DonationStore
 import Donations
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 /// Mistakes of real apps that need a sync to be made, each with what keeps it from being made here.
 struct SyncMistakeTests {
     private func settle(
-        _ bench: SyncBench, _ devices: [String], allowing more: CloudCourier.ExitStatus = .done
+        _ bench: SyncBench, _ devices: [String], allowing more: Basics.ExitStatus = .done
     ) async throws {
         for _ in 0..<2 {
             for device in devices {

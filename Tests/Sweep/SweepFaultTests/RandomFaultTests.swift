@@ -1,5 +1,4 @@
 import Basics
-import CloudCourier
 import Foundation
 import MockServer
 import RandomSeeds
@@ -14,7 +13,7 @@ struct RandomFaultTests {
     @Test func `no run under random faults exits 0 with data left or deletes what it may not`()
         async throws
     {
-        var statuses: [CloudCourier.ExitStatus: Int] = [:]
+        var statuses: [Basics.ExitStatus: Int] = [:]
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             var waiting = Self.seeds.makeIterator()
             func start() {

@@ -1,4 +1,4 @@
-import CloudCourier
+import CommandLine
 import Evidence
 import SweepEngine
 

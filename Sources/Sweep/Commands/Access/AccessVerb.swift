@@ -1,6 +1,5 @@
 import Basics
-import CloudCourier
-import CommandTable
+import CommandLine
 import DeletionPlanning
 import Evidence
 import OpenSSL

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import Configuration
 import JSON
 import Journal
@@ -30,6 +30,7 @@ struct KnownNames {
         case .zone: Self.offers(listedZones() + fixtures().flatMap(\.zones) + (await fenced()))
         case .user: Self.offers(users())
         case .fixture: Self.offers(fixtureFiles())
+        default: []
         }
     }
 

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandLine
 
 /// A container list that is about to be written.
 struct ListDraft: Sendable {

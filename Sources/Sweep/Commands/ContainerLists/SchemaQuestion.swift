@@ -1,4 +1,5 @@
 import CloudModel
+import CommandLine
 import FileSystem
 
 /// Asks somebody at a terminal for the schema of a container.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 
 /// Tells what the demonstration does, step by step.
 struct DemoNarrator: Sendable {

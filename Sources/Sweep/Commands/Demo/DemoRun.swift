@@ -1,4 +1,5 @@
-import CloudCourier
+import Basics
+import CommandLine
 import Evidence
 import FileSystem
 import JSON

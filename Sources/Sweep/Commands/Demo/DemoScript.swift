@@ -1,4 +1,5 @@
 import CloudModel
+package import CommandLine
 import Host
 
 /// What the demonstration sweeps, and what goes wrong on purpose.

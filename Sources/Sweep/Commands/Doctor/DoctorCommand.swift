@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import Configuration
 
 /// Checks that each container can be reached and swept, and tells everything that is missing at once.

@@ -1,6 +1,7 @@
+import Basics
 import CloudClient
-import CloudCourier
 import CloudModel
+import CommandLine
 import Configuration
 import DonationStore
 import Evidence
@@ -29,7 +30,7 @@ struct Examination {
         self.console = console
         environment = console.environment
         for obstacle in obstacles.all { console.event(obstacle.event) }
-        add(.fine, "cksweep", "version \(Tool.version)")
+        add(.fine, "cksweep", "version \(Program.cksweep.version)")
         add(
             .fine, list.file,
             "\(Counts.some(list.containers.count, "container")), \(list.environment.rawValue)")

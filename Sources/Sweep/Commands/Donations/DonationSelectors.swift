@@ -1,6 +1,6 @@
 import Basics
 import CloudModel
-import CommandTable
+import CommandLine
 import Donations
 
 /// Options that say which donations are meant: exactly one way at a time.

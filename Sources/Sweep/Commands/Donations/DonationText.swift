@@ -1,3 +1,4 @@
+import CommandLine
 import Donations
 
 /// Donations, receipts and outcomes in words and as events.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import Donations
 
 /// Deletes donations by Apple's rules.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import Donations
 
 /// Shows what a deletion would remove.

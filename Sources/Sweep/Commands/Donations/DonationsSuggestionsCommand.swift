@@ -1,5 +1,5 @@
 import Basics
-import CommandTable
+import CommandLine
 import DonationStore
 import Donations
 

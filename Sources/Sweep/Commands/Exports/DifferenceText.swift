@@ -1,4 +1,5 @@
 import CloudModel
+import CommandLine
 import DataExport
 
 /// What two exports do not have in common, in words and for programs.

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandLine
 import DataExport
 
 /// What verbs do with exports that are there.

@@ -1,6 +1,5 @@
 import Basics
-import CloudCourier
-import CommandTable
+import CommandLine
 import Evidence
 import FileSystem
 import OpenSSL
@@ -61,7 +60,7 @@ struct FollowUp: Sendable {
             writer = AddendumWriter(
                 folder: session.stateFolder + "/evidence", run: run,
                 key: try KeyFolder(stateFolder: session.stateFolder).key(),
-                toolVersion: Tool.version)
+                toolVersion: Program.cksweep.version)
         } catch {
             problems.append("no hook was run: \(error)")
             return

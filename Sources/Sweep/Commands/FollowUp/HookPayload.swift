@@ -1,5 +1,6 @@
 import Basics
 import CloudModel
+import CommandLine
 import Evidence
 import OpenSSL
 import SweepEngine

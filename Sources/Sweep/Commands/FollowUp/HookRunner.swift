@@ -3,6 +3,7 @@ import Basics
 import CloudClient
 import CloudCourier
 import CloudModel
+import CommandLine
 import Evidence
 import FileSystem
 import HTTPClient

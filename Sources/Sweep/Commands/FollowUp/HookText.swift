@@ -1,3 +1,4 @@
+import CommandLine
 import Evidence
 
 /// What came of a hook, to people and to programs.

@@ -1,4 +1,5 @@
 import AsyncOperations
+import CommandLine
 import Host
 
 /// A program that is run to its end while signals go to it, those too that come as it begins.

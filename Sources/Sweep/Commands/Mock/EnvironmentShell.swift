@@ -1,3 +1,5 @@
+import CommandLine
+
 /// How a shell is told of variables.
 enum EnvironmentShell: String, CaseIterable, Sendable {
     case bash, zsh, fish

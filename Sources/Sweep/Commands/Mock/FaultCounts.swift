@@ -1,3 +1,4 @@
+import CommandLine
 import JSON
 
 /// How often each fault of a mock server has fired, in all its namespaces together.

@@ -1,3 +1,4 @@
+import CommandLine
 import JSON
 
 /// What one client of a mock server did wrong.

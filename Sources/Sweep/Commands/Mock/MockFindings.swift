@@ -1,3 +1,4 @@
+import CommandLine
 import JSON
 
 /// What clients of a mock server did wrong, in all its namespaces; of a namespace, in that one.

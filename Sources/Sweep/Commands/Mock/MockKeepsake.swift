@@ -1,3 +1,4 @@
+import CommandLine
 import FileSystem
 
 /// What is kept of a mock server whose program has failed.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import MockServer
 
 /// Runs a program once under each of several files of faults, each time against a new server.

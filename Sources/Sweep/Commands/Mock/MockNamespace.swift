@@ -1,3 +1,4 @@
+import CommandLine
 import JSON
 
 /// A namespace of a running mock server.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 
 /// What it takes to have the same server once more.
 enum MockReplay {

@@ -1,5 +1,6 @@
 import AsyncOperations
 import Basics
+import CommandLine
 import Host
 import MockServer
 

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandLine
 import FileSystem
 
 /// A `.ckdb` file that is named on the command line.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import FileSystem
 
 /// How this machine is made to trust a certificate authority, or no longer.

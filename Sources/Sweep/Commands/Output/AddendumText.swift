@@ -1,3 +1,4 @@
+import CommandLine
 import Evidence
 
 /// What an addendum says, in a line and to programs.

@@ -1,3 +1,4 @@
+package import CommandLine
 import Configuration
 package import DeletionPlanning
 package import SweepEngine

@@ -1,4 +1,5 @@
 import CloudModel
+package import CommandLine
 package import SweepEngine
 
 /// The coverage map: every place where a person's data can lie, and what became of it.

@@ -1,4 +1,5 @@
 import Basics
+import CommandLine
 import DeletionPlanning
 import Journal
 import SweepEngine

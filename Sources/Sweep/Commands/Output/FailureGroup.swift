@@ -1,4 +1,5 @@
 import CloudModel
+import CommandLine
 import SweepEngine
 
 /// Failures that one thing is the cause of, so that it is said once.

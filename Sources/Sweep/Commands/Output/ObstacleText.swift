@@ -1,3 +1,4 @@
+import CommandLine
 import Configuration
 
 /// What stands in the way of exit 0, as `doctor`, `containers check` and `containers init` say it.

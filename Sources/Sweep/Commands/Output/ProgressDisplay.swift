@@ -1,5 +1,6 @@
 import AsyncOperations
 import Basics
+package import CommandLine
 import Configuration
 package import SweepEngine
 

@@ -1,4 +1,5 @@
 import Basics
+import CommandLine
 import Configuration
 package import SweepEngine
 

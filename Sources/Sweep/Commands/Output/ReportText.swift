@@ -1,4 +1,5 @@
 import Basics
+package import CommandLine
 import Configuration
 package import SweepEngine
 

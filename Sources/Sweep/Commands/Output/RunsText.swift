@@ -1,4 +1,5 @@
 import Basics
+import CommandLine
 import SweepEngine
 
 /// Runs as a table: a line each.

@@ -1,4 +1,5 @@
 import CloudModel
+package import CommandLine
 package import SweepEngine
 
 /// A report in a few lines: what went wrong, a line for each container, what stays and why.

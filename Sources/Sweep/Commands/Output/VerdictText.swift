@@ -1,5 +1,6 @@
-package import CloudCourier
+package import Basics
 package import CloudModel
+package import CommandLine
 package import SweepEngine
 
 /// How a run ended, in one sentence, with the server it was about: the last thing that is said of it.

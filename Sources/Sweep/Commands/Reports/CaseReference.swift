@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 
 /// What the operator calls a case, as it is printed on a report: their own word, which nobody checks.
 struct CaseReference: Sendable, Hashable {

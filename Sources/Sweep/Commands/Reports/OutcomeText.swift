@@ -1,4 +1,3 @@
-import CloudCourier
 import SweepEngine
 
 /// How a run ended, in words for others than the operator: of its numbers alone, because the sentence

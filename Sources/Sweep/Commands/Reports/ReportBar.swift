@@ -1,4 +1,5 @@
 import Basics
+import CommandLine
 import SweepEngine
 
 /// What became of the things in one place, as a bar that its parts fill.

@@ -1,3 +1,4 @@
+import CommandLine
 package import SweepEngine
 
 /// A report as comma-separated values (RFC 4180): one line a row of the coverage map, for spreadsheets.

@@ -1,4 +1,5 @@
 import Basics
+import CommandLine
 import SweepEngine
 
 /// When a run looked, deleted and looked again: a line with its passes on it, and the same in words.

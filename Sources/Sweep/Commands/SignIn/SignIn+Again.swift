@@ -1,4 +1,5 @@
 import CloudClient
+import CommandLine
 
 extension SignIn {
     /// Asks at the terminal for a sign-in in the middle of a run: by the browser, or a pasted token.

@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudClient
 import CloudModel
+import CommandLine
 import FileSystem
 import HTTPClient
 import HTTPServer

@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudCourier
 import CloudModel
+import CommandLine
 
 /// Has the person sign in again while a run waits, at the terminal, one container at a time.
 struct SignInAgain: Sendable {

@@ -1,7 +1,7 @@
 import Basics
 import CloudClient
 import CloudModel
-import CommandTable
+import CommandLine
 import Configuration
 
 /// The containers of a list that are signed in to, and where each sign-in is kept.

@@ -2,6 +2,7 @@ import AsyncOperations
 import Basics
 import CloudClient
 import CloudModel
+import CommandLine
 import Configuration
 import HTTPClient
 import OpenSSL

@@ -1,5 +1,5 @@
 import Basics
-import CommandTable
+import CommandLine
 import DeletionPlanning
 
 /// Options about the request that a run answers, and about when its plan may be carried out.

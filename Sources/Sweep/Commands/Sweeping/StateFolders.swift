@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import SweepEngine
 
 /// Where runs are kept: those at Apple's server, and rehearsals apart from them.

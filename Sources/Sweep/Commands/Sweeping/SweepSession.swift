@@ -1,6 +1,6 @@
 import AsyncOperations
 import CloudCourier
-import CommandTable
+import CommandLine
 import Configuration
 import DeletionPlanning
 import DonationStore
@@ -130,7 +130,7 @@ struct SweepSession: Sendable {
         var world = SweepWorld(
             stateFolder: stateFolder, clock: environment.clock,
             wallClock: environment.wallClock, seed: environment.freshSeed(),
-            toolVersion: Tool.version, stop: stop,
+            toolVersion: Program.cksweep.version, stop: stop,
             tell: { event in
                 if case .approved(let run) = event { resumable.withLock { $0 = run } }
                 display.tell(event)
@@ -230,19 +230,4 @@ enum SweepOptions {
     static let publicUser = Option(
         "public-user", value: .text("RECORDNAME"),
         "delete the public records of this user, who is not signed in, with a server-to-server key")
-}
-
-/// Words as a shell reads them back.
-enum ShellWord {
-    static func quoted(_ word: String) -> String {
-        let isPlain =
-            !word.isEmpty
-            && word.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                    || (0x61...0x7A).contains(byte) || "-_./:=@,+".utf8.contains(byte)
-            }
-        guard !isPlain else { return word }
-        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
-        return "'" + parts.joined(separator: "'\\''") + "'"
-    }
 }

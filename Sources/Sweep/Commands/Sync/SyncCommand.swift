@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import DonationSync
 
 /// Brings the local donations in step with the app's databases.

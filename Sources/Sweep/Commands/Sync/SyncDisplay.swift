@@ -1,5 +1,6 @@
 import AsyncOperations
 import Basics
+import CommandLine
 import Configuration
 import DonationSync
 import SyncEngine

@@ -1,6 +1,6 @@
 import Basics
-import CloudCourier
 import CloudModel
+import CommandLine
 import Configuration
 import DonationSync
 import SyncEngine

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import Journal
 import SyncEngine
 

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 
 /// Options of the verbs that sync donations.
 enum SyncOptions {

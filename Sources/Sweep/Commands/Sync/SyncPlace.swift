@@ -1,5 +1,5 @@
 import CloudModel
-import CommandTable
+import CommandLine
 import Configuration
 
 /// Whose donations a verb of the family is about: what is known before their store is opened.

@@ -1,7 +1,7 @@
 import Basics
 import CloudCourier
 import CloudModel
-import CommandTable
+import CommandLine
 import Configuration
 import DonationStore
 import DonationSync

@@ -1,4 +1,5 @@
-import CloudCourier
+import Basics
+import CommandLine
 import DonationSync
 import SyncEngine
 

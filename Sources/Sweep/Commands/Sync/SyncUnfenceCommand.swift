@@ -1,6 +1,6 @@
 import Basics
 import CloudModel
-import CommandTable
+import CommandLine
 import Journal
 import SyncEngine
 

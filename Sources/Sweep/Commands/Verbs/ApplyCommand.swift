@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 
 /// Deletes exactly what a plan names, then verifies.
 struct ApplyCommand: Command {

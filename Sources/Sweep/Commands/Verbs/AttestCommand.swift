@@ -1,5 +1,5 @@
 import Basics
-import CommandTable
+import CommandLine
 import Evidence
 
 /// Checks evidence offline.

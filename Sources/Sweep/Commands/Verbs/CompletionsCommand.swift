@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 
 /// Prints a completion script.
 struct CompletionsCommand: Command {

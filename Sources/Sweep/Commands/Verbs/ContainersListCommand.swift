@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import Configuration
 
 /// Prints the configured containers, resolved. Contacts nobody.

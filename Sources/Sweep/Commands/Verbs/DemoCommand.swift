@@ -1,5 +1,5 @@
-import CloudCourier
-import CommandTable
+import Basics
+import CommandLine
 import Configuration
 import FileSystem
 import MockServer

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import Evidence
 
 /// Shows the key that signs evidence.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import Evidence
 
 /// Puts another key in the place of the one that signs evidence.

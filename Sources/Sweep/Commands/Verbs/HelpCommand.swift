@@ -1,6 +1,5 @@
 import Basics
-import CommandTable
-import Configuration
+import CommandLine
 
 /// Prints help for one verb or all, or pages of the manual.
 struct HelpCommand: Command {
@@ -8,12 +7,13 @@ struct HelpCommand: Command {
         "as", value: .choice(["text", "mdoc"]),
         "text, or a manual page for \"man -l\" (default text)")
 
+    private static let pages: [ManualPage] = [.command, .mock, .donations, .containers]
+
     static let verb = Verb(
         HelpText.verbName, "show help for a verb, or list all verbs",
         discussion: [
             "With --as mdoc, the pages are: "
-                + ManualPage.allCases.map { "\($0.rawValue)(\($0.section))" }.joined(
-                    separator: ", ")
+                + pages.map { "\($0.name)(\($0.section))" }.joined(separator: ", ")
                 + "; cksweep unless one is named. $SOURCE_DATE_EPOCH sets their date."
         ],
         positionals: [
@@ -34,8 +34,9 @@ struct HelpCommand: Command {
             return
         }
         let name = words.joined(separator: " ")
-        guard let page = ManualPage(rawValue: name.isEmpty ? "cksweep" : name) else {
-            let names = ManualPage.allCases.map(\.rawValue)
+        let wanted = name.isEmpty ? Self.pages[0].name : name
+        guard let page = Self.pages.first(where: { $0.name == wanted }) else {
+            let names = Self.pages.map(\.name)
             throw UsageError(
                 "there is no manual page \"\(name)\"" + NearestName.hint(for: name, among: names),
                 remedy: "one of: " + names.joined(separator: ", "))
@@ -44,43 +45,37 @@ struct HelpCommand: Command {
     }
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let program = environment.program
         if let page {
-            environment.output.write(page.text(try Self.facts(environment)))
+            environment.output.write(
+                page.text(of: program, date: try Self.date(environment)))
             return .done
         }
         if words.isEmpty {
-            environment.output.write(HelpText.overview(verbs: VerbTable.verbs))
+            environment.output.write(HelpText.overview(of: program))
             return .done
         }
         if words.count == 1 {
-            let family = VerbTable.verbs.filter { $0.words[0] == words[0] }
+            let family = program.verbs.filter { $0.words[0] == words[0] }
             if family.count > 1 {
                 // Where the word alone is a verb, its page, and what else begins with it.
-                let own = family.filter { $0.name == words[0] }.map { HelpText.page(for: $0) }
-                let others = family.filter { $0.name != words[0] }
-                environment.output.write(
-                    (own + [HelpText.index(of: words[0], verbs: others)]).joined(separator: "\n"))
+                let own = family.first { $0.name == words[0] }
+                let pages = own.map { [HelpText.page(for: $0, of: program)] } ?? []
+                let index = HelpText.index(of: words[0], in: program, without: own)
+                environment.output.write((pages + [index]).joined(separator: "\n"))
                 return .done
             }
         }
         do throws(UsageError) {
-            let (type, count) = try VerbTable.find(words)
+            let (type, count) = try program.find(words)
             guard count == words.count else {
                 throw UsageError("unknown verb \"\(words.joined(separator: " "))\"")
             }
-            environment.output.write(HelpText.page(for: type.verb))
+            environment.output.write(HelpText.page(for: type.verb, of: program))
         } catch {
             throw CommandFailure(error)
         }
         return .done
-    }
-
-    private static func facts(
-        _ environment: Environment
-    ) throws(CommandFailure) -> ManualPage.Facts {
-        ManualPage.Facts(
-            verbs: VerbTable.verbs, version: Tool.version, date: try date(environment),
-            keys: ContainerListKeys.rows.map(\.plain))
     }
 
     /// The day that builds call today, so that the same source gives the same pages.

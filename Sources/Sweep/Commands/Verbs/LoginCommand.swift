@@ -1,6 +1,6 @@
 import CloudClient
 import CloudModel
-import CommandTable
+import CommandLine
 import Configuration
 import HTTPClient
 

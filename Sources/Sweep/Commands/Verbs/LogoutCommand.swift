@@ -1,5 +1,5 @@
 import CloudModel
-import CommandTable
+import CommandLine
 
 /// Removes the tokens of sign-ins.
 struct LogoutCommand: Command {

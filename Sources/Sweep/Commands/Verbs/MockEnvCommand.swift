@@ -1,5 +1,5 @@
 import Basics
-import CommandTable
+import CommandLine
 import JSON
 
 /// Prints the variables that lead programs to a running mock server.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import JSON
 
 /// Says which rule has given a request its answer.

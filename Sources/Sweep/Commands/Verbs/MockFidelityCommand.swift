@@ -1,5 +1,5 @@
 import Basics
-import CommandTable
+import CommandLine
 import MockServer
 
 /// Shows what is known of the mock server's fidelity; no server need run.

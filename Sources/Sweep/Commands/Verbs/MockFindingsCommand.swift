@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import MockServer
 
 /// Shows what clients of a mock server did wrong.

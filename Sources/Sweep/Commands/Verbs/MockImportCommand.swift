@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import FileSystem
 
 /// Puts an archive in the place of all that a running mock server holds.

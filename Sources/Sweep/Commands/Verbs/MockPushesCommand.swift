@@ -1,5 +1,5 @@
 import Basics
-import CommandTable
+import CommandLine
 import JSON
 
 /// Shows the pushes that a mock server has for its devices.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import MockRecording
 
 /// Serves a recording in place of the service that it is of.

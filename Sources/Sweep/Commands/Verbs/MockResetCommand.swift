@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import JSON
 
 /// Empties a running mock server, or a part of it.

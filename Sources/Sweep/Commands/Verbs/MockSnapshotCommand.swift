@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import JSON
 
 /// Takes, restores, lists or forgets snapshots of a running mock server.

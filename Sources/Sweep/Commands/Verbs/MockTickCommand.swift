@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import JSON
 
 /// Lets a running mock server do what the service does later.

@@ -1,5 +1,5 @@
 import CloudModel
-import CommandTable
+import CommandLine
 import JSON
 
 /// Lists, makes and removes the tokens of a running mock server.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import FileSystem
 import MockServer
 

@@ -1,5 +1,5 @@
 import CloudModel
-import CommandTable
+import CommandLine
 import SweepEngine
 
 /// Looks and plans; deletes nothing.

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import SweepEngine
 
 /// Shows the report of an earlier run: to the operator as text and JSON, to others as a page and a table

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 
 /// Restricts access to what the person has in every container.
 struct RestrictCommand: Command {

@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 
 /// Goes on with an interrupted run.
 struct ResumeCommand: Command {

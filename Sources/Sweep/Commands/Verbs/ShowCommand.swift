@@ -1,5 +1,5 @@
 import CloudModel
-import CommandTable
+import CommandLine
 import DeletionPlanning
 import SweepEngine
 

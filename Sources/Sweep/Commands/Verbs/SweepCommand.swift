@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 import SweepEngine
 
 /// The full "delete my data": plan, question, deletion, verification.

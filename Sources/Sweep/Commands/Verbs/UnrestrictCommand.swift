@@ -1,4 +1,4 @@
-import CommandTable
+import CommandLine
 
 /// Gives back access to what the person has in every container.
 struct UnrestrictCommand: Command {

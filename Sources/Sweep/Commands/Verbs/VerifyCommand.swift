@@ -1,5 +1,5 @@
 import CloudModel
-import CommandTable
+import CommandLine
 
 /// A fresh look at everything in scope.
 struct VerifyCommand: Command {

@@ -1,5 +1,4 @@
-import CloudCourier
-import CommandTable
+import CommandLine
 import SweepEngine
 
 /// Looks again at what a run has swept, for as long as devices may bring it back.

@@ -2,7 +2,7 @@ import AsyncOperations
 import Basics
 import CloudCourier
 import CloudModel
-import CommandTable
+import CommandLine
 import Configuration
 import Evidence
 import Journal

@@ -1,4 +1,4 @@
-package import CloudCourier
+package import Basics
 package import CloudModel
 package import Evidence
 

@@ -1,4 +1,4 @@
-package import CloudCourier
+package import Basics
 package import DataExport
 
 /// How a run ended. Success is no status that somebody sets: it takes a proof.

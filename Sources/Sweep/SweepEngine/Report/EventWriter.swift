@@ -1,5 +1,4 @@
 import Basics
-import CloudCourier
 import CloudModel
 import DeletionPlanning
 import Evidence

@@ -1,4 +1,3 @@
-import CloudCourier
 import CloudModel
 import Configuration
 package import DeletionPlanning

@@ -1,5 +1,4 @@
 package import Basics
-package import CloudCourier
 package import CloudModel
 package import Configuration
 package import DataExport

@@ -1,5 +1,4 @@
-import Basics
-package import CloudCourier
+package import Basics
 package import CloudModel
 package import DeletionPlanning
 package import Journal

@@ -1,5 +1,4 @@
 package import Basics
-import CloudCourier
 import DonationStore
 import FileSystem
 package import Journal

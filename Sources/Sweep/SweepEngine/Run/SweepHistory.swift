@@ -1,5 +1,4 @@
 package import Basics
-package import CloudCourier
 package import CloudModel
 import Evidence
 package import Journal

@@ -1,3 +1,4 @@
+import Basics
 import CloudCourier
 import DeletionPlanning
 import Evidence

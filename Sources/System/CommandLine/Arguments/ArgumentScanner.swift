@@ -1,6 +1,4 @@
 import Basics
-import CloudModel
-import Donations
 
 /// Reads an argument list by a verb's row of the table.
 ///
@@ -8,22 +6,24 @@ import Donations
 /// which nothing is an option.
 package struct ArgumentScanner {
     private let verb: Verb
+    private let program: String
     private var rest: ArraySlice<String>
     private var found = Arguments()
 
     /// Arguments that follow the verb; at most this many are read.
     private static let argumentsMax = 10_000
 
-    private init(_ words: [String], for verb: Verb) {
+    private init(_ words: [String], for verb: Verb, of program: String) {
         self.verb = verb
+        self.program = program
         rest = words[...]
     }
 
     /// Checks and sorts what was typed after `verb`.
     package static func scan(
-        _ words: [String], for verb: Verb
+        _ words: [String], for verb: Verb, of program: String
     ) throws(UsageError) -> Arguments {
-        var scanner = ArgumentScanner(words, for: verb)
+        var scanner = ArgumentScanner(words, for: verb, of: program)
         return try scanner.run()
     }
 
@@ -72,7 +72,7 @@ package struct ArgumentScanner {
         UsageError(
             "\"\(verb.name)\" has no option \(option)"
                 + (near.map { "; did you mean --\($0)?" } ?? ""),
-            remedy: near == nil ? "\"cksweep help \(verb.name)\" lists its options" : nil)
+            remedy: near == nil ? "\"\(program) help \(verb.name)\" lists its options" : nil)
     }
 
     private mutating func takeShort(_ letters: Substring) throws(UsageError) {
@@ -188,14 +188,8 @@ package struct ArgumentScanner {
                 )
             }
         case .suggested: break
-        case .bundleIdentifier:
-            if let problem = Manifest.problem(in: text) {
-                throw UsageError("\(spelled) \(problem)")
-            }
-        case .container:
-            if let problem = Container.ID.problem(in: text) {
-                throw UsageError("\(spelled) \(problem)")
-            }
+        case .checked(let check):
+            if let problem = check.problem(text) { throw UsageError("\(spelled) \(problem)") }
         case .choice(let choices):
             guard choices.contains(text) else {
                 throw UsageError(

@@ -1,13 +1,11 @@
-/// What this machine may know the names of, so that a shell can complete them.
-package enum KnownName: Sendable, Hashable {
-    /// Of the state folder's journals.
-    case run
-    /// Of container lists.
-    case container
-    /// Of lists, fixtures and fences.
-    case zone
-    /// Of a mock server and of fixtures.
-    case user
-    /// A file that the mock server loads.
-    case fixture
+/// A kind of names that this machine may know, so that a shell can complete them.
+package struct KnownName: Sendable, Hashable {
+    package let name: String
+    /// Whether files are offered where no name fits.
+    package let orFiles: Bool
+
+    package init(_ name: String, orFiles: Bool = false) {
+        self.name = name
+        self.orFiles = orFiles
+    }
 }

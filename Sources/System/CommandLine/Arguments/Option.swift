@@ -44,8 +44,6 @@ package struct Option: Sendable, Hashable {
         package static let directory = Value("DIR", .directory)
         package static let duration = Value("TIME", .duration)
         package static func size(_ range: ClosedRange<Int>) -> Value { Value("SIZE", .size(range)) }
-        package static let bundleIdentifier = Value("BUNDLE-ID", .bundleIdentifier)
-        package static let container = Value("CONTAINER", .container)
         package static func text(_ name: String) -> Value { Value(name, .text) }
         package static func known(_ name: String, _ kind: KnownName) -> Value {
             Value(name, .known(kind))
@@ -73,10 +71,30 @@ package struct Option: Sendable, Hashable {
         case suggested([String])
         /// Any text, of which this machine knows some.
         case known(KnownName)
-        /// `com.example.app`
-        case bundleIdentifier
-        /// `iCloud.com.example.app`
-        case container
+        /// What the program itself checks, such as an identifier.
+        case checked(Check)
+    }
+
+    /// A check of the program's own for the values of an option.
+    package struct Check: Sendable, Hashable {
+        /// Two checks of one name are the same.
+        package let name: String
+        /// What a shell offers there; nil: nothing.
+        package let names: KnownName?
+        /// What is wrong with a text, as the end of a sentence that begins with the option; nil: nothing.
+        package let problem: @Sendable (String) -> String?
+
+        package init(
+            _ name: String, names: KnownName? = nil,
+            problem: @escaping @Sendable (String) -> String?
+        ) {
+            self.name = name
+            self.names = names
+            self.problem = problem
+        }
+
+        package static func == (left: Check, right: Check) -> Bool { left.name == right.name }
+        package func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 }
 

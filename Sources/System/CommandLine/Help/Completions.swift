@@ -43,7 +43,7 @@ package struct Completions {
         case .words(let offers): return Self.lines(offers)
         case .names(let kind):
             let fitting = Self.beginning(await names(kind), with: Self.typed(words))
-            if kind == .fixture, fitting.isEmpty { return ":files\n" }
+            if kind.orFiles, fitting.isEmpty { return ":files\n" }
             return Self.lines(fitting.filter { Self.isOneWord($0.word) })
         }
     }
@@ -136,8 +136,8 @@ package struct Completions {
         case .choice(let choices), .suggested(let choices):
             .words(choices.map { Offer(word: $0, summary: "") })
         case .known(let kind): .names(kind)
-        case .container: .names(.container)
-        case .text, .number, .duration, .size, .bundleIdentifier: .nothing
+        case .checked(let check): check.names.map { .names($0) } ?? .nothing
+        case .text, .number, .duration, .size: .nothing
         }
     }
 

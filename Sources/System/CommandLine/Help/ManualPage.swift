@@ -1,149 +1,127 @@
 package import Basics
 
-/// A page of the manual, made from the table that ``HelpText`` is made from.
-package enum ManualPage: String, CaseIterable, Sendable {
-    case command = "cksweep"
-    case mock = "cksweep-mock"
-    case donations = "cksweep-donations"
-    case containers = "cksweep-containers"
-
-    /// Of the manual: commands, or file formats.
-    package var section: Int { self == .containers ? 5 : 1 }
-
+/// A page of the manual, made from what ``HelpText`` is made from.
+package struct ManualPage: Sendable {
+    /// Such as `cksweep-containers`.
+    package let name: String
+    /// Of the manual: 1 for commands, 5 for file formats.
+    package let section: Int
     /// What the page is about, in a line.
-    private var summary: String {
-        switch self {
-        case .command: "delete everything an app stores about a user in CloudKit, and verify it"
-        case .mock: "CloudKit Web Services for rehearsals and client tests"
-        case .donations: "donations to Siri and Spotlight, synchronized with the cloud"
-        case .containers: "list of the containers of an app"
-        }
+    let summary: String
+    let description: [String]
+    let content: Content
+
+    package enum Content: Sendable {
+        /// The program: the verbs that no other page has, and its files.
+        case program(files: [Program.Row])
+        /// The verbs that begin with one of these words.
+        case verbs(Set<String>)
+        /// The keys of a file, where it lies, and the lines of an example.
+        case file(keys: [Program.Row], files: [Program.Row], example: [String])
     }
 
-    private var description: [String] {
-        switch self {
-        case .command: HelpText.introduction
-        case .mock:
-            [
-                "The mock server implements CloudKit Web Services over TLS, with durable "
-                    + "storage, faults and a request journal. It listens on this machine only."
-            ]
-        case .donations:
-            [
-                "A local store holds an app's interactions, user activities and searchable "
-                    + "items on this machine. These verbs delete from it by Apple's rules and apply "
-                    + "deletions made in the app's containers."
-            ]
-        case .containers:
-            [
-                "A container list names every CloudKit container that an app stores data in. It "
-                    + "is a JSON file; an unknown or repeated key is an error with line and column. "
-                    + "It never contains secrets."
-            ]
-        }
+    package init(
+        _ name: String, section: Int = 1, _ summary: String, description: [String],
+        _ content: Content
+    ) {
+        self.name = name
+        self.section = section
+        self.summary = summary
+        self.description = description
+        self.content = content
     }
 
-    /// First words of the verbs that the page explains; nil: all that no other page does.
-    private var families: Set<String>? {
-        switch self {
-        case .command: nil
-        case .mock: ["mock"]
-        case .donations: ["donations", "sync"]
-        case .containers: []
-        }
+    /// Whether the page has a verb that no page of a family has.
+    private var isOfProgram: Bool {
+        if case .program = content { true } else { false }
     }
 
-    /// The page that explains a verb.
-    private static func of(_ verb: Verb) -> ManualPage {
-        allCases.first { $0.families?.contains(verb.words[0]) == true } ?? .command
+    /// First words of the verbs that the page explains.
+    private var families: Set<String> {
+        if case .verbs(let words) = content { words } else { [] }
     }
 
-    /// What a page is made of besides the table of verbs.
-    package struct Facts: Sendable {
-        let verbs: [Verb]
-        let version: String
-        let date: CivilDate
-        let keys: [(name: String, about: String)]
-
-        /// - Parameters:
-        ///   - date: When the pages were changed last.
-        ///   - keys: Those of a container list.
-        package init(
-            verbs: [Verb], version: String, date: CivilDate,
-            keys: [(name: String, about: String)]
-        ) {
-            self.verbs = verbs
-            self.version = version
-            self.date = date
-            self.keys = keys
-        }
+    /// Whether the page explains a verb.
+    private func has(_ verb: Verb, of program: Program) -> Bool {
+        let isInFamily = program.pages.contains { $0.families.contains(verb.words[0]) }
+        return isOfProgram ? !isInFamily : families.contains(verb.words[0])
     }
 
     /// The page in mdoc.
-    package func text(_ facts: Facts) -> String {
+    ///
+    /// - Parameter date: When the pages were changed last.
+    package func text(of program: Program, date: CivilDate) -> String {
         var page = Mdoc()
-        page.macro("Dd", rest: Self.dateText(facts.date))
-        page.macro("Dt", rest: "\(rawValue.uppercased()) \(section)")
-        page.macro("Os", "cksweep \(facts.version)")
+        page.macro("Dd", rest: Self.dateText(date))
+        page.macro("Dt", rest: "\(name.uppercased()) \(section)")
+        page.macro("Os", "\(program.name) \(program.version)")
         page.section("NAME")
-        page.macro("Nm", rawValue)
+        page.macro("Nm", name)
         page.macro("Nd", rest: Mdoc.escaped(summary))
-        if self != .containers { synopsis(&page) }
+        synopsis(program, &page)
         page.section("DESCRIPTION")
         for paragraph in description { page.paragraph(paragraph) }
-        switch self {
-        case .containers: keys(facts, &page)
-        case .command:
-            groups(facts, &page)
-            verbs(facts, &page)
-            ends(&page)
-        case .mock, .donations: verbs(facts, &page)
+        switch content {
+        case .file(let keys, let files, let example):
+            self.keys(keys, &page)
+            page.section("FILES")
+            page.list(files.map { ($0.name, $0.about) })
+            page.section("EXAMPLES")
+            page.literals(example)
+        case .program(let files):
+            groups(program, &page)
+            verbs(program, &page)
+            ends(program, files, &page)
+        case .verbs: verbs(program, &page)
         }
-        references(&page)
+        references(program, &page)
         return page.text
     }
 
-    private func synopsis(_ page: inout Mdoc) {
+    private func synopsis(_ program: Program, _ page: inout Mdoc) {
+        guard section == 1 else { return }
         page.section("SYNOPSIS")
-        switch self {
-        case .command:
-            page.macro("Nm", "cksweep", rest: "Ar VERB Op Ar OPTIONS")
-            page.macro("Nm", "cksweep", rest: "Cm help Op Ar VERB")
-            page.macro("Nm", "cksweep", rest: "Fl \\-version")
-        default:
-            for family in (families ?? []).sorted() {
-                page.macro("Nm", "cksweep", rest: "Cm \(family) Ar VERB Op Ar OPTIONS")
+        guard isOfProgram else {
+            for family in families.sorted() {
+                page.macro("Nm", program.name, rest: "Cm \(family) Ar VERB Op Ar OPTIONS")
             }
+            return
         }
+        page.macro("Nm", program.name, rest: "Ar VERB Op Ar OPTIONS")
+        page.macro("Nm", program.name, rest: "Cm help Op Ar VERB")
+        page.macro("Nm", program.name, rest: "Fl \\-version")
     }
 
     // MARK: Verbs
 
     /// Every verb in its group, with the page that tells more.
-    private func groups(_ facts: Facts, _ page: inout Mdoc) {
+    private func groups(_ program: Program, _ page: inout Mdoc) {
         page.section("VERBS")
-        for group in HelpText.groups {
-            let members = group.names.compactMap { name in facts.verbs.first { $0.name == name } }
+        for group in program.groups {
+            let members = group.names.compactMap { name in
+                program.verbs.first { $0.name == name }
+            }
             guard !members.isEmpty else { continue }
             page.subsection(Self.capitalised(group.title))
             page.list(members.map { (Self.words($0), Self.sentence($0.summary)) })
         }
     }
 
-    private func verbs(_ facts: Facts, _ page: inout Mdoc) {
+    private func verbs(_ program: Program, _ page: inout Mdoc) {
+        let common = program.commonOptions
         page.section("USAGE")
-        for verb in facts.verbs where Self.of(verb) == self {
-            page.subsection("cksweep \(verb.name)")
+        for verb in program.verbs where has(verb, of: program) {
+            page.subsection("\(program.name) \(verb.name)")
             page.paragraph(Self.sentence(verb.summary))
-            page.literal(HelpText.usage(of: verb, prefix: ""))
+            page.literal(HelpText.usage(of: verb, in: program))
             for paragraph in verb.discussion { page.paragraph(paragraph) }
             page.list(
                 verb.positionals.map {
                     ("Ar \(Mdoc.argument($0.value.name))", Self.sentence($0.summary))
                 })
-            let options = verb.options.filter { !Self.common.contains($0) }
+            let options = verb.options.filter { !common.contains($0) }
             page.list(options.map { (Self.tag($0), Self.sentence($0.summary)) })
-            let others = verb.options.filter { Self.common.contains($0) }.map { "--\($0.name)" }
+            let others = verb.options.filter { common.contains($0) }.map { "--\($0.name)" }
             if !others.isEmpty {
                 page.paragraph("Also, as below: \(others.joined(separator: ", ")).")
             }
@@ -159,14 +137,8 @@ package enum ManualPage: String, CaseIterable, Sendable {
             }
         }
         page.section("COMMON OPTIONS")
-        page.list(Self.common.map { (Self.tag($0), Self.sentence($0.summary)) })
+        page.list(common.map { (Self.tag($0), Self.sentence($0.summary)) })
     }
-
-    /// Options that so many verbs have that they are explained once.
-    private static let common =
-        CommonOptions.output + CommonOptions.scope + [
-            CommonOptions.parallelism, CommonOptions.help,
-        ]
 
     /// `Fl c , Fl \-config Ar FILE`
     private static func tag(_ option: Option) -> String {
@@ -181,50 +153,31 @@ package enum ManualPage: String, CaseIterable, Sendable {
 
     // MARK: The rest
 
-    private func ends(_ page: inout Mdoc) {
+    private func ends(_ program: Program, _ files: [Program.Row], _ page: inout Mdoc) {
         page.section("ENVIRONMENT")
         page.list(
-            HelpText.variables.map { ("Ev \($0.0)", Self.sentence($0.1)) })
+            program.variables.map { ("Ev \($0.name)", Self.sentence($0.about)) })
         page.section("FILES")
-        page.list([
-            ("Pa ~/.local/state/cksweep", "The state folder: runs, evidence, sign-ins."),
-            ("Pa Containers/*.json", "The container list, if there is only one."),
-        ])
+        page.list(files.map { ($0.name, $0.about) })
         page.section("EXIT STATUS")
-        page.list(HelpText.exitCodes.map { ("\($0.0)", Self.sentence($0.1)) })
+        page.list(program.exitCodes.map { ($0.name, Self.sentence($0.about)) })
     }
 
-    private func keys(_ facts: Facts, _ page: inout Mdoc) {
+    private func keys(_ keys: [Program.Row], _ page: inout Mdoc) {
         page.section("KEYS")
         page.list(
             // Many begin with a value, which is spelled as it is.
-            facts.keys.map {
-                ("Li \(Mdoc.argument($0.name, isLiteral: true))", $0.about)
-            })
-        page.section("FILES")
-        page.list([
-            (
-                "Pa Containers/*.json",
-                "The default list when -c is not given, if there is only one."
-            )
-        ])
-        page.section("EXAMPLES")
-        page.literals([
-            "{", "  \"version\": 1,", "  \"application\": \"com.example.notes\",",
-            "  \"environment\": \"development\",",
-            "  \"containers\": [{ \"identifier\": \"iCloud.com.example.notes\", \"default\": true }],",
-            "  \"credentials\": {", "    \"apiToken\": \"env:CKSWEEP_API_TOKEN\",",
-            "    \"webAuthToken\": \"login\"", "  }", "}",
-        ])
+            keys.map { ("Li \(Mdoc.argument($0.name, isLiteral: true))", $0.about) })
     }
 
-    private func references(_ page: inout Mdoc) {
+    private func references(_ program: Program, _ page: inout Mdoc) {
+        let others = program.pages.filter { $0.name != name }
+            .sorted { ($0.section, $0.name) < ($1.section, $1.name) }
+        guard !others.isEmpty else { return }
         page.section("SEE ALSO")
-        let others = Self.allCases.filter { $0 != self }
-            .sorted { ($0.section, $0.rawValue) < ($1.section, $1.rawValue) }
         for (index, other) in others.enumerated() {
             let comma = index == others.count - 1 ? "" : " ,"
-            page.macro("Xr", other.rawValue, rest: "\(other.section)\(comma)")
+            page.macro("Xr", other.name, rest: "\(other.section)\(comma)")
         }
     }
 

@@ -1,8 +1,6 @@
-package import CloudModel
-package import CommandTable
+package import Basics
 import FileSystem
 import Host
-package import SweepEngine
 
 /// What a verb says, and to whom: text or JSON events on standard output, the rest on standard
 /// error.
@@ -43,25 +41,6 @@ package struct Console: Sendable {
         }
     }
 
-    /// Says that everything from here on is about a rehearsal, where it is one: in the first line
-    /// and the last, and in every event.
-    ///
-    /// - Parameter marksText: Without it only events say so.
-    package func begin(at server: ServerFacts, marksText: Bool = true) {
-        guard server.isRehearsal, environment.outlet.rehearsal == nil else { return }
-        environment.outlet.begin(rehearsalAt: server)
-        guard marksText else { return }
-        let line = style.text("REHEARSAL", .caution) + " at \(server.url), not Apple's service"
-        if !isQuiet { result(line) }
-        environment.outlet.atEnd { if !environment.outlet.hasVerdict { result(line) } }
-    }
-
-    /// How a run ended: nothing is said after it.
-    func verdict(_ verdict: VerdictText) {
-        let text = verdict.lines(style).joined(separator: "\n")
-        environment.outlet.giveVerdict { result(text) }
-    }
-
     /// A result in words: shown unless events are asked for.
     package func result(_ text: String) {
         guard !isJSON else { return }
@@ -70,22 +49,7 @@ package struct Console: Sendable {
     }
 
     /// Results in words that nobody copies whole: broken where they are too wide.
-    func result(_ lines: [String]) { result(style.folded(lines).joined(separator: "\n")) }
-
-    /// A report in words: in a few lines, whole with `--verbose`, or its verdict alone with `--quiet`.
-    func show(_ report: SweepReport, followUpFailed: Bool = false) {
-        let verdict = VerdictText(
-            report, followUpFailed: followUpFailed, at: environment.outlet.rehearsal)
-        if isVerbose {
-            result(ReportText(report, style).text)
-        } else if !isQuiet {
-            // The verdict, and in the first line that it is a rehearsal.
-            let others = verdict.lines(style).count + (environment.outlet.rehearsal == nil ? 0 : 1)
-            let lines = SummaryText(report, style, linesElsewhere: others).lines
-            if !lines.isEmpty { result(lines.joined(separator: "\n")) }
-        }
-        self.verdict(verdict)
-    }
+    package func result(_ lines: [String]) { result(style.folded(lines).joined(separator: "\n")) }
 
     /// A fact for programs.
     package func event(_ event: Event) {
@@ -94,12 +58,10 @@ package struct Console: Sendable {
             event.line(at: environment.wallClock.now, rehearsalAt: environment.outlet.rehearsal))
     }
 
-    /// A fact for programs that the engine puts into words.
-    package func event(_ line: (EventStamp) -> [UInt8]?) {
+    /// A line of JSON for programs, made only where it is asked for; nil: there is none.
+    package func eventLine(_ line: (_ time: Timestamp, _ rehearsalAt: String?) -> String?) {
         guard isJSON || eventFile != nil else { return }
-        let stamp = EventStamp(
-            at: environment.wallClock.now, rehearsalAt: environment.outlet.rehearsal)
-        if let line = line(stamp) { write(String(decoding: line, as: UTF8.self) + "\n") }
+        if let line = line(environment.wallClock.now, environment.outlet.rehearsal) { write(line) }
     }
 
     private func write(_ line: String) {
@@ -114,7 +76,7 @@ package struct Console: Sendable {
 
     /// Lines to copy, never broken: a terminal wraps what is too wide, and what is pasted is whole. Not with
     /// `--quiet`.
-    func noteToCopy(_ text: String) {
+    package func noteToCopy(_ text: String) {
         if !isQuiet { environment.errors.write(Visible.text(text, keepsLines: true) + "\n") }
     }
 

@@ -1,8 +1,13 @@
 /// A command to go on with.
-struct NextStep: Sendable {
+package struct NextStep: Sendable {
     /// What it is for, such as `To go on`.
     let label: String
     let words: [String]
+
+    package init(label: String, words: [String]) {
+        self.label = label
+        self.words = words
+    }
 }
 
 extension Environment {
@@ -13,7 +18,7 @@ extension Environment {
     /// - Parameters:
     ///   - head: What it begins with, as it is shown, such as a coloured `warning: `.
     ///   - text: What others made up has been made visible in it.
-    func say(_ text: String, head: (text: String, shown: String) = ("", "")) {
+    package func say(_ text: String, head: (text: String, shown: String) = ("", "")) {
         var said = head.text + text
         if terminal.errorsIsTerminal, let columns = terminal.width() {
             let style = Style(isColored: false, columns: columns)
@@ -24,7 +29,7 @@ extension Environment {
     }
 
     /// Says a command that somebody may copy: where it is broken a shell goes on reading.
-    func say(_ step: NextStep) {
+    package func say(_ step: NextStep) {
         let label = step.label + ": "
         let words = step.words.map { ShellWord.quoted($0) }
         let line = label + words.joined(separator: " ")

@@ -1,5 +1,4 @@
 package import Basics
-package import CloudModel
 import JSON
 
 /// One fact for programs: a line of `--json`.
@@ -40,11 +39,11 @@ package struct Event: Sendable, Hashable {
 
     /// The event as one line of JSON with its end.
     ///
-    /// - Parameter server: The server that is talked to, where it is a rehearsal.
-    package func line(at moment: Timestamp, rehearsalAt server: ServerFacts? = nil) -> String {
+    /// - Parameter server: The address of the server that is talked to, where it is a rehearsal.
+    package func line(at moment: Timestamp, rehearsalAt server: String? = nil) -> String {
         var writer = JSONWriter()
         let known = Set(fields.map(\.key))
-        let marks = server.map { [Field("rehearsal", true), Field("server", $0.url)] } ?? []
+        let marks = server.map { [Field("rehearsal", true), Field("server", $0)] } ?? []
         Self.write(
             .object(
                 [Field("event", name), Field("time", moment.iso8601)] + fields

@@ -1,10 +1,10 @@
 /// Breaks text into lines of a width. No word is broken: what people copy, such as a path, an identifier
 /// or a digest, stays whole, and is as long as it is.
-enum LineBreaks {
+package enum LineBreaks {
     /// The text in lines of at most `width` characters, or of one longer word.
     ///
     /// - Returns: at least one line.
-    static func lines(_ text: String, width: Int) -> [String] {
+    package static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = Substring()
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
@@ -42,7 +42,7 @@ enum LineBreaks {
     }
 
     /// Characters of the longest word.
-    static func longestWord(_ text: String) -> Int {
+    package static func longestWord(_ text: String) -> Int {
         text.split(separator: " ").map(\.count).max() ?? 0
     }
 }
@@ -51,7 +51,7 @@ extension Style {
     /// A paragraph in lines that fit; those after the first are indented further.
     ///
     /// - Parameter text: What others made up has been made visible in it.
-    func paragraph(_ text: String, _ tone: Tone = .plain, indent: Int = 0) -> [String] {
+    package func paragraph(_ text: String, _ tone: Tone = .plain, indent: Int = 0) -> [String] {
         let hanging = 2
         let blanks = String(repeating: " ", count: indent)
         let lines = LineBreaks.lines(text, width: columns - indent - hanging)
@@ -62,7 +62,7 @@ extension Style {
     }
 
     /// Lines that fit, each as far indented as it was; they may be coloured.
-    func folded(_ lines: [String]) -> [String] {
+    package func folded(_ lines: [String]) -> [String] {
         lines.flatMap { line in
             let words = line.drop { $0 == " " }
             return paragraph(String(words), indent: line.count - words.count)
@@ -70,7 +70,7 @@ extension Style {
     }
 
     /// How something ended: the word is coloured, wherever the sentence is broken.
-    func verdict(_ word: String, _ tone: Tone, _ sentence: String) -> [String] {
+    package func verdict(_ word: String, _ tone: Tone, _ sentence: String) -> [String] {
         var lines = paragraph("\(word): \(sentence)")
         lines[0] = text(word, tone) + lines[0].dropFirst(word.count)
         return lines

@@ -1,7 +1,7 @@
 import AsyncOperations
 
 /// One line that is kept up to date: redrawn on a terminal, a new one every ten seconds elsewhere.
-final class LiveLine: Sendable {
+package final class LiveLine: Sendable {
     private struct State {
         var isDrawn = false
         var isPaused = false
@@ -17,7 +17,7 @@ final class LiveLine: Sendable {
     private static let liveEvery: Duration = .milliseconds(100)
 
     /// - Parameter text: The line for a width; nil: there is nothing to say yet.
-    init(_ console: Console, text: @escaping @Sendable (Duration, Int) -> String?) {
+    package init(_ console: Console, text: @escaping @Sendable (Duration, Int) -> String?) {
         self.console = console
         self.text = text
         // A dumb terminal takes no line back.
@@ -28,15 +28,15 @@ final class LiveLine: Sendable {
     }
 
     /// Since this value was made.
-    var elapsed: Duration {
+    package var elapsed: Duration {
         .milliseconds(console.environment.wallClock.now.milliseconds - began)
     }
 
     /// Whether somebody is being asked something.
-    var isPaused: Bool { state.withLock { $0.isPaused } }
+    package var isPaused: Bool { state.withLock { $0.isPaused } }
 
     /// Runs `body` with the line kept up to date, and takes it away afterwards.
-    func whileRunning<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
+    package func whileRunning<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
         guard !console.isQuiet else { return await body() }
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.tick() }
@@ -49,7 +49,7 @@ final class LiveLine: Sendable {
     }
 
     /// Takes the line away, for a question or a message.
-    func erase() {
+    package func erase() {
         state.withLock { state in
             if state.isDrawn { console.environment.errors.write("\r\u{1B}[K") }
             state.isDrawn = false
@@ -57,7 +57,7 @@ final class LiveLine: Sendable {
     }
 
     /// Runs `body`, a question say, with no line in its way.
-    func paused<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
+    package func paused<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
         state.withLock { $0.isPaused = true }
         erase()
         let value = await body()

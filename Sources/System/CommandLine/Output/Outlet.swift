@@ -1,12 +1,11 @@
 import AsyncOperations
-package import CloudModel
 import Host
 
 /// What all that speak for one verb have in common: the server they speak of, and what is said at
 /// the very end.
 package final class Outlet: Sendable {
     private struct State {
-        var rehearsal: ServerFacts?
+        var rehearsal: String?
         var lastWords: [@Sendable () -> Void] = []
         var hasVerdict = false
         var files: [(path: String, sink: any TextSink)] = []
@@ -15,22 +14,22 @@ package final class Outlet: Sendable {
 
     package init() {}
 
-    /// The server of a rehearsal; nil: none, or not known yet.
-    package var rehearsal: ServerFacts? { state.withLock { $0.rehearsal } }
+    /// The address of the server of a rehearsal; nil: none, or not known yet.
+    package var rehearsal: String? { state.withLock { $0.rehearsal } }
 
     /// From now on everything is said of a rehearsal.
-    func begin(rehearsalAt server: ServerFacts) { state.withLock { $0.rehearsal = server } }
+    package func begin(rehearsalAt server: String) { state.withLock { $0.rehearsal = server } }
 
     /// Has `words` said when the verb has ended.
-    func atEnd(_ words: @escaping @Sendable () -> Void) {
+    package func atEnd(_ words: @escaping @Sendable () -> Void) {
         state.withLock { $0.lastWords.append(words) }
     }
 
     /// Whether the last words say of which server they are.
-    var hasVerdict: Bool { state.withLock { $0.hasVerdict } }
+    package var hasVerdict: Bool { state.withLock { $0.hasVerdict } }
 
     /// Has the verdict of a run said when the verb has ended, after everything else.
-    func giveVerdict(_ words: @escaping @Sendable () -> Void) {
+    package func giveVerdict(_ words: @escaping @Sendable () -> Void) {
         state.withLock {
             $0.hasVerdict = true
             $0.lastWords.insert(words, at: 0)

@@ -1,20 +1,25 @@
 /// Asks for a phrase to be typed before something is done for good. The default is no.
-struct PhraseQuestion {
+package struct PhraseQuestion {
     let console: Console
     /// What no means, such as `nothing is deleted`.
     let otherwise: String
 
+    package init(console: Console, otherwise: String) {
+        self.console = console
+        self.otherwise = otherwise
+    }
+
     /// How long somebody may think.
-    static let timeMax: Duration = .seconds(300)
+    package static let timeMax: Duration = .seconds(300)
 
     /// How often it may be typed before the answer is no.
-    static let attemptsMax = 3
+    package static let attemptsMax = 3
 
     /// Shows `text`, asks for the phrase, again when it is mistyped, and returns what was typed last.
     ///
     /// - Parameter instead: What to say where there is no terminal to ask at.
     /// - Returns: nil at the end of input, when time is up, for an empty line, and without a terminal.
-    func answer(to text: String, phrase: String, instead: String) async -> String? {
+    package func answer(to text: String, phrase: String, instead: String) async -> String? {
         let environment = console.environment
         guard environment.terminal.inputIsTerminal, environment.terminal.errorsIsTerminal else {
             environment.errors.write("There is no terminal to prompt at\(instead)\n")
@@ -42,7 +47,7 @@ struct PhraseQuestion {
     }
 
     /// Whether the phrase is typed; says so when another is.
-    func isConfirmed(_ text: String, phrase: String, instead: String) async -> Bool {
+    package func isConfirmed(_ text: String, phrase: String, instead: String) async -> Bool {
         guard let typed = await answer(to: text, phrase: phrase, instead: instead) else {
             return false
         }

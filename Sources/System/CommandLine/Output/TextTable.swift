@@ -29,7 +29,7 @@ package struct TextTable: Sendable {
     package func lines(_ style: Style) -> [String] { rowLines(style).flatMap { $0 } }
 
     /// The same, row by row.
-    func rowLines(_ style: Style) -> [[String]] {
+    package func rowLines(_ style: Style) -> [[String]] {
         let layout = TableLayout(rows, indent: indent, columns: style.columns)
         return rows.map { layout.lines($0, style) }
     }

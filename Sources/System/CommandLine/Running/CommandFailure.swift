@@ -1,6 +1,4 @@
-package import CloudCourier
-package import CommandTable
-package import Configuration
+package import Basics
 package import FileSystem
 
 /// Why a verb ends early: what to say, and the status to exit with.
@@ -16,7 +14,6 @@ package struct CommandFailure: Error, Sendable, Hashable {
         self.remedy = remedy
     }
 
-    package init(_ error: ConfigurationError) { self.init(.usage, error.description) }
     package init(_ error: UsageError) {
         self.init(.usage, error.message, remedy: error.remedy)
     }

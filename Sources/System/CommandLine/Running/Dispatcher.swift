@@ -1,5 +1,4 @@
-import CloudCourier
-import CommandTable
+import Basics
 
 /// Finds the verb, carries it out, and says what went wrong.
 package enum Dispatcher {
@@ -20,7 +19,7 @@ package enum Dispatcher {
             code = error.status.rawValue
         }
         for problem in environment.outlet.end() {
-            environment.say("cksweep: \(Visible.text(problem))")
+            environment.say("\(environment.program.name): \(Visible.text(problem))")
             // What was asked for is not all there.
             if code == ExitStatus.done.rawValue { code = ExitStatus.internalError.rawValue }
         }
@@ -30,41 +29,43 @@ package enum Dispatcher {
     private static func dispatch(
         _ words: [String], in environment: Environment
     ) async throws(CommandFailure) -> Outcome {
+        let program = environment.program
         if words == ["--version"] {
-            environment.output.write("cksweep \(Tool.version)\n")
+            environment.output.write("\(program.name) \(program.version)\n")
             return Outcome(code: 0)
         }
         if words.isEmpty {
-            environment.errors.write(HelpText.overview(verbs: VerbTable.verbs))
+            environment.errors.write(HelpText.overview(of: program))
             return Outcome(code: ExitStatus.usage.rawValue)
         }
         if words == ["--help"] || words == ["-h"] {
-            environment.output.write(HelpText.overview(verbs: VerbTable.verbs))
+            environment.output.write(HelpText.overview(of: program))
             return Outcome(code: 0)
         }
         if words[0] == Completions.verbName {
             let typed = Array(words.dropFirst())
-            let known = KnownNames(typed, in: environment)
-            let completions = Completions(verbs: VerbTable.verbs)
+            let completions = Completions(verbs: program.verbs)
             environment.output.write(
-                await completions.answer(to: typed) { await known.offers($0) })
+                await completions.answer(to: typed) { kind in
+                    await program.names(kind, typed, environment)
+                })
             return Outcome(code: 0)
         }
         // "mock --help" asks about all that begin so; where the word is a verb of its own it has a page.
         if words.count == 2, ["--help", "-h"].contains(words[1]),
-            !VerbTable.verbs.contains(where: { $0.name == words[0] }),
-            VerbTable.verbs.contains(where: { $0.words[0] == words[0] })
+            !program.verbs.contains(where: { $0.name == words[0] }),
+            program.verbs.contains(where: { $0.words[0] == words[0] })
         {
-            environment.output.write(HelpText.index(of: words[0], verbs: VerbTable.verbs))
+            environment.output.write(HelpText.index(of: words[0], in: program))
             return Outcome(code: 0)
         }
         let command: any Command
         do throws(UsageError) {
-            let (type, count) = try VerbTable.find(words)
+            let (type, count) = try program.find(words)
             let arguments = try ArgumentScanner.scan(
-                Array(words.dropFirst(count)), for: type.verb)
+                Array(words.dropFirst(count)), for: type.verb, of: program.name)
             if arguments.has(CommonOptions.help) {
-                environment.output.write(HelpText.page(for: type.verb))
+                environment.output.write(HelpText.page(for: type.verb, of: program))
                 return Outcome(code: 0)
             }
             command = try type.init(arguments: arguments)
@@ -77,7 +78,7 @@ package enum Dispatcher {
     private static func tell(
         _ failure: CommandFailure, _ words: [String], _ environment: Environment
     ) {
-        environment.say("cksweep: \(Visible.text(failure.message))")
+        environment.say("\(environment.program.name): \(Visible.text(failure.message))")
         if let remedy = failure.remedy { environment.say("  \(Visible.text(remedy))") }
         guard words.contains("--json") else { return }
         let event = Event(

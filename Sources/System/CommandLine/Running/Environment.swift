@@ -1,10 +1,11 @@
 package import Basics
-package import Configuration
 package import FileSystem
 package import Host
 
 /// Everything a verb may touch of the world. Nothing prints, reads or exits but through this.
 package struct Environment: Sendable {
+    /// The program that runs.
+    package let program: Program
     /// Results.
     package var output: any TextSink
     /// Everything else: progress, notes, errors.
@@ -24,11 +25,12 @@ package struct Environment: Sendable {
     package var outlet = Outlet()
 
     package init(
-        output: any TextSink, errors: any TextSink, input: any LineInput,
+        program: Program, output: any TextSink, errors: any TextSink, input: any LineInput,
         variables: [String: String], files: Files, terminal: Terminal, signals: any Signals,
         wallClock: WallClock, clock: any Clock<Duration>,
         freshSeed: @escaping @Sendable () -> UInt64, processes: any Processes
     ) {
+        self.program = program
         self.output = output
         self.errors = errors
         self.input = input
@@ -45,11 +47,6 @@ package struct Environment: Sendable {
     /// A variable's value; nil when it is unset or empty.
     package func variable(_ name: String) -> String? {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    /// What configuration is read from.
-    package var source: ConfigurationSource {
-        ConfigurationSource(files: files, variables: variables)
     }
 
     /// The folder that keeps runs: `--state`, else `$XDG_STATE_HOME/cksweep`, else

@@ -1,4 +1,4 @@
-package import CloudCourier
+package import Basics
 
 /// What a verb ends with.
 package enum VerbResult: Sendable, Hashable {

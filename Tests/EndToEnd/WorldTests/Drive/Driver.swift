@@ -1,4 +1,3 @@
-import CloudCourier
 import Foundation
 
 /// Lets our client work in one world, and judges each command.

@@ -1,4 +1,3 @@
-import CloudCourier
 import SweepEngine
 
 extension Judge {

@@ -1,5 +1,3 @@
-import CloudCourier
-
 extension Judge {
     /// S2: what could not be read before the first deletion stops everything.
     ///

@@ -1,5 +1,3 @@
-import CloudCourier
-
 /// Holds one command of our client against the plain truth. Shares no code with the engine.
 struct Judge {
     let world: World

@@ -1,4 +1,4 @@
-import CloudCourier
+import Basics
 import SweepEngine
 
 /// What the engine says of a command. What a row is about and how it ends are the engine's own types,

@@ -1,5 +1,4 @@
 import Basics
-import CloudCourier
 import CloudModel
 import Configuration
 import DeletionPlanning
@@ -14,7 +13,7 @@ struct AssetTests {
         var faults: [String] = []
         var moments: [PlaceStage.Moment] = []
         var keepsTrips = false
-        var status: CloudCourier.ExitStatus
+        var status: Basics.ExitStatus
         /// nil: there is no row.
         var outcome: CoverageRow.Outcome?
         /// Deleted, left.

@@ -1,4 +1,4 @@
-import CloudCourier
+import Basics
 import CloudModel
 import Configuration
 import DeletionPlanning
@@ -13,7 +13,7 @@ struct PlaceCase: Sendable, CustomTestStringConvertible {
     var faults: [String] = []
     var moments: [PlaceStage.Moment] = []
     var protect: [ProtectRule] = []
-    var status: CloudCourier.ExitStatus
+    var status: Basics.ExitStatus
     /// nil: there is no row.
     var outcome: CoverageRow.Outcome?
     /// Deleted, already gone, kept, left, failed.

@@ -1,4 +1,4 @@
-import CloudCourier
+import Basics
 import CloudModel
 import Configuration
 import DeletionPlanning
@@ -15,7 +15,7 @@ struct PublicRecordTests {
         var faults: [String] = []
         var moments: [PlaceStage.Moment] = []
         var keepsTag = false
-        var status: CloudCourier.ExitStatus
+        var status: Basics.ExitStatus
         var outcome: CoverageRow.Outcome
         /// Deleted, already gone, kept, left, failed.
         var counts = [0, 0, 0, 0, 0]

@@ -1,5 +1,5 @@
 import AsyncOperations
-import CloudCourier
+import Basics
 import CloudModel
 import Configuration
 import DeletionPlanning
@@ -15,7 +15,7 @@ struct SharedRecordTests {
         var faults: [String] = []
         var moments: [PlaceStage.Moment] = []
         var keepsTag = false
-        var status: CloudCourier.ExitStatus
+        var status: Basics.ExitStatus
         /// nil: there is no row.
         var outcome: CoverageRow.Outcome?
         /// Deleted, already gone, kept, left, failed.

@@ -1,4 +1,4 @@
-import CloudCourier
+import Basics
 import Configuration
 import DeletionPlanning
 import SweepEngine
@@ -13,7 +13,7 @@ struct SharedZoneTests {
         var faults: [String] = []
         var moments: [PlaceStage.Moment] = []
         var keep: [String] = []
-        var status: CloudCourier.ExitStatus
+        var status: Basics.ExitStatus
         var outcome: CoverageRow.Outcome
         /// Deleted, already gone, kept, left, failed.
         var counts: [Int]

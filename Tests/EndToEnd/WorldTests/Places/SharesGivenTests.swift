@@ -1,4 +1,4 @@
-import CloudCourier
+import Basics
 import Configuration
 import DeletionPlanning
 import SweepEngine
@@ -12,7 +12,7 @@ struct SharesGivenTests {
         var faults: [String] = []
         var moments: [PlaceStage.Moment] = []
         var keep: [String] = []
-        var status: CloudCourier.ExitStatus
+        var status: Basics.ExitStatus
         /// nil: there is no row.
         var outcome: CoverageRow.Outcome?
         /// Deleted, left.

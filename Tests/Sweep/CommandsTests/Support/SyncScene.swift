@@ -1,5 +1,6 @@
 import CloudClient
 import CloudModel
+import CommandLine
 import Commands
 import DonationStore
 import Donations

@@ -1,5 +1,6 @@
 import AsyncOperations
 import Basics
+import CommandLine
 import Commands
 import FileSystem
 import Foundation
@@ -237,7 +238,7 @@ final class TestWorld: Sendable {
         processes: any Processes = PretendedProcesses()
     ) -> Environment {
         Environment(
-            output: output, errors: errors, input: PreparedInput(typed),
+            program: .cksweep, output: output, errors: errors, input: PreparedInput(typed),
             variables: ["HOME": folder].merging(variables) { $1 },
             files: Files(workingFolder: folder),
             terminal: Terminal(

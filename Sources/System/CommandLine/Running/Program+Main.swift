@@ -1,30 +1,26 @@
-private import AsyncOperations
+import AsyncOperations
 import Basics
-private import CShims
-private import CloudCourier
+import CShims
 private import Dispatch
 import FileSystem
 private import FoundationEssentials
 private import Glibc
 import Host
 
-/// The whole program: takes the world as it is, carries out one verb, and exits.
-package enum Tool {
-    /// As `--version` prints it.
-    package static let version = "0.1.0"
-
+// The whole program: takes the world as it is, carries out one verb, and exits.
+extension Program {
     /// Never returns.
-    package static func main() -> Never {
+    package func main() -> Never {
         cksweep_open_standard_streams()
         let arguments = CommandLine.arguments
         // The program's own name is one of them, so that none at all means that nobody could read them.
         guard !arguments.isEmpty else {
-            DescriptorSink(2).write("cksweep: cannot read arguments: is /proc mounted?\n")
+            DescriptorSink(2).write("\(name): cannot read arguments: is /proc mounted?\n")
             exit(ExitStatus.usage.rawValue)
         }
         let words = Array(arguments.dropFirst())
         if words == ["--version"] {
-            DescriptorSink(1).write("cksweep \(version)\n")
+            DescriptorSink(1).write("\(name) \(version)\n")
             exit(0)
         }
         let signals = ProcessSignals.start()
@@ -41,18 +37,18 @@ package enum Tool {
         signals.giveWayToEnd()
         var code = status.withLock { $0 }
         if let problem = output.problem {
-            DescriptorSink(2).write("cksweep: cannot write to standard output: \(problem)\n")
+            DescriptorSink(2).write("\(name): cannot write to standard output: \(problem)\n")
             if code == 0 { code = 1 }
         }
         exit(code)
     }
 
     /// The environment of this process.
-    private static func system(
+    private func system(
         _ signals: ProcessSignals, _ output: DescriptorSink
     ) -> Environment {
         Environment(
-            output: output, errors: DescriptorSink(2), input: DescriptorInput(0),
+            program: self, output: output, errors: DescriptorSink(2), input: DescriptorInput(0),
             variables: SystemProcesses.variables,
             files: Files(workingFolder: Files.currentFolder),
             terminal: .ofThisProcess(), signals: signals,
