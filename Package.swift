@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The package by rooms. Each is a folder of Sources and one of Tests. A room imports what stands above it
-// here, and never what stands below; scripts/modules draws the picture and checks that.
+// The package by rooms, from the ground up. Each is a folder of Sources and one of Tests. A room imports itself
+// and the rooms before it, never a later one; scripts/modules draws the picture and checks that.
 
 // MARK: System: the machine, and what any program needs
 
@@ -80,7 +80,7 @@ let cloud = room(
             with: "RawHTTPServer"),
     ])
 
-// MARK: Donations: what apps told Siri and Spotlight, on this device and on others
+// MARK: Donations: what apps donated to Siri and Spotlight, on this device and on others
 
 let donations = room(
     "Donations",

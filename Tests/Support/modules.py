@@ -5,8 +5,8 @@ the root of the repository.
     swift package describe --type json | modules.py --check  fails where an import goes upward, a module lies in no
                                                              room, or the picture is not of this package
 
-The picture carries a digest of what it shows, so that --check
-needs no Graphviz, and versions of it that lay out differently do not matter.
+The picture carries a digest of what it shows, so that --check needs no Graphviz, and versions of Graphviz that lay
+out differently do not matter.
 """
 
 import hashlib

@@ -73,7 +73,7 @@ struct ReportPageTests {
     }
 
     @Test(arguments: Basics.ExitStatus.allCases)
-    func `only a run that is done is told as good`(status: Basics.ExitStatus) {
+    func `only a run that is done is reported as good`(status: Basics.ExitStatus) {
         var report = SweepReport(.recorded(status, "<b>kiwi</b>"), runID: "r")
         report.server = .apple
         let page = ReportPage(HandedOver.redacted(report)).html

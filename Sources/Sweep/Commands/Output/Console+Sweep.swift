@@ -39,7 +39,7 @@ extension Console {
 
     /// A fact for programs that the engine puts into words.
     package func event(_ line: (EventStamp) -> [UInt8]?) {
-        eventLine { time, _ in
+        eventLine { time in
             let stamp = EventStamp(at: time, rehearsalAt: environment.outlet.rehearsalServer)
             return line(stamp).map { String(decoding: $0, as: UTF8.self) + "\n" }
         }

@@ -7,13 +7,11 @@ struct HelpCommand: Command {
         "as", value: .choice(["text", "mdoc"]),
         "text, or a manual page for \"man -l\" (default text)")
 
-    private static let pages: [ManualPage] = [.command, .mock, .donations, .containers]
-
     static let verb = Verb(
         HelpText.verbName, "show help for a verb, or list all verbs",
         discussion: [
             "With --as mdoc, the pages are: "
-                + pages.map { "\($0.name)(\($0.section))" }.joined(separator: ", ")
+                + Program.cksweep.pages.map { "\($0.name)(\($0.section))" }.joined(separator: ", ")
                 + "; cksweep unless one is named. $SOURCE_DATE_EPOCH sets their date."
         ],
         positionals: [
@@ -34,9 +32,9 @@ struct HelpCommand: Command {
             return
         }
         let name = words.joined(separator: " ")
-        let wanted = name.isEmpty ? Self.pages[0].name : name
-        guard let page = Self.pages.first(where: { $0.name == wanted }) else {
-            let names = Self.pages.map(\.name)
+        let wanted = name.isEmpty ? Program.cksweep.pages[0].name : name
+        guard let page = Program.cksweep.pages.first(where: { $0.name == wanted }) else {
+            let names = Program.cksweep.pages.map(\.name)
             throw UsageError(
                 "there is no manual page \"\(name)\"" + NearestName.hint(for: name, among: names),
                 remedy: "one of: " + names.joined(separator: ", "))

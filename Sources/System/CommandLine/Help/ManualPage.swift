@@ -31,7 +31,7 @@ package struct ManualPage: Sendable {
         self.content = content
     }
 
-    /// Whether the page has a verb that no page of a family has.
+    /// Whether the page is about the program, and not about a family of verbs or a file.
     private var isOfProgram: Bool {
         if case .program = content { true } else { false }
     }
@@ -94,7 +94,7 @@ package struct ManualPage: Sendable {
 
     // MARK: Verbs
 
-    /// Every verb in its group, with the page that tells more.
+    /// Every verb in its group.
     private func groups(_ program: Program, _ page: inout Mdoc) {
         page.section("VERBS")
         for group in program.groups {

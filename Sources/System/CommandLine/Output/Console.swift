@@ -58,10 +58,10 @@ package struct Console: Sendable {
             event.line(at: environment.wallClock.now, rehearsalAt: environment.outlet.rehearsal))
     }
 
-    /// A line of JSON for programs, made only where it is asked for; nil: there is none.
-    package func eventLine(_ line: (_ time: Timestamp, _ rehearsalAt: String?) -> String?) {
+    /// Writes a line of JSON, which is made only if events were requested. With nil, nothing is written.
+    package func eventLine(_ line: (_ time: Timestamp) -> String?) {
         guard isJSON || eventFile != nil else { return }
-        if let line = line(environment.wallClock.now, environment.outlet.rehearsal) { write(line) }
+        if let line = line(environment.wallClock.now) { write(line) }
     }
 
     private func write(_ line: String) {
