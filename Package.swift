@@ -62,6 +62,8 @@ let cloud = room(
         module(
             "CloudClient",
             uses: "AsyncOperations Basics CloudModel CloudWire FileSystem HTTPClient OpenSSL"),
+        module(
+            "CloudCommandLine", uses: "CloudModel CommandLine Configuration FileSystem"),
     ],
     tests: [
         tests("CloudModelTests", of: "Basics CloudModel"),
@@ -131,6 +133,13 @@ let mock = room(
                 AsyncOperations Basics CloudModel CloudWire FileSystem HTTPClient HTTPServer JSON
                 MockServer OpenSSL
                 """),
+        module(
+            "MockCommands",
+            uses: """
+                AsyncOperations Basics CloudCommandLine CloudModel CommandLine Configuration
+                FileSystem HTTPClient Host JSON MockRecording MockServer
+                """),
+        program("cloudkit-mock", uses: "CommandLine MockCommands"),
     ],
     tests: [
         tests(
@@ -155,6 +164,14 @@ let mock = room(
                 MockServer OpenSSL
                 """,
             with: "InProcessMock"),
+        tests(
+            "MockCommandsTests",
+            of: """
+                AsyncOperations Basics CloudModel CommandLine FileSystem HTTPClient Host JSON
+                MockCommands MockServer OpenSSL
+                """,
+            with: "CommandWorld RawHTTPServer RepositoryRoot ToolRunner",
+            besides: ["Snapshots"]),
     ])
 
 // MARK: Sweep: the deletion tool
@@ -185,10 +202,10 @@ let sweep = room(
         module(
             "Commands",
             uses: """
-                AsyncOperations Basics CloudClient CloudCourier CloudModel CloudWire CommandLine
-                Configuration DataExport DeletionPlanning DonationFiles DonationStore
-                DonationSync Donations Evidence FileSystem HTTPClient HTTPServer Host JSON
-                Journal MockRecording MockServer OpenSSL SweepEngine SyncEngine
+                AsyncOperations Basics CloudClient CloudCommandLine CloudCourier CloudModel
+                CloudWire CommandLine Configuration DataExport DeletionPlanning DonationFiles
+                DonationStore DonationSync Donations Evidence FileSystem HTTPClient HTTPServer
+                Host JSON Journal OpenSSL SweepEngine SyncEngine
                 """,
             // A link to Containers/fixtures/demo.json: the program carries the fixture.
             embeds: "Demo/demo.json"),
@@ -229,10 +246,13 @@ let sweep = room(
             of: """
                 AsyncOperations Basics CloudClient CloudModel CommandLine Commands Configuration
                 DataExport DeletionPlanning DonationStore DonationSync Donations Evidence
-                FileSystem HTTPClient HTTPServer Host JSON MockServer OpenSSL SweepEngine
-                SyncEngine
+                FileSystem HTTPClient HTTPServer Host JSON MockCommands MockServer OpenSSL
+                SweepEngine SyncEngine
                 """,
-            with: "LeakSearch RawHTTPServer RepositoryRoot TimeStampAuthority ToolRunner",
+            with: """
+                CommandWorld LeakSearch RawHTTPServer RepositoryRoot TimeStampAuthority
+                ToolRunner cksweep cloudkit-mock
+                """,
             besides: ["Snapshots"]),
     ])
 
@@ -290,7 +310,7 @@ let apple = room(
             with: """
                 BackendSwift6 EraserSwift5 EraserSwift6 InProcessMock ListenerSwift5
                 ListenerSwift6 RepositoryRoot SharerSwift5 SharerSwift6 StewardSwift5
-                StewardSwift6 ToolRunner cksweep
+                StewardSwift6 ToolRunner cksweep cloudkit-mock
                 """,
             besides: ["api.txt"]),
         app("BackendSwift6", .v6), app("EraserSwift5", .v5), app("EraserSwift6", .v6),
@@ -337,7 +357,10 @@ let endToEnd = room(
     tests: [
         tests(
             "KillTests",
-            of: "AsyncOperations Basics CloudClient CloudModel HTTPClient JSON cksweep",
+            of: """
+                AsyncOperations Basics CloudClient CloudModel HTTPClient JSON cksweep
+                cloudkit-mock
+                """,
             with: "LeakSearch RandomSeeds RepositoryRoot ToolRunner",
             besides: [
                 "asset_clients.py", "chain.txt", "connecting.py", "failing_disk.c", "flood.py",
@@ -360,7 +383,7 @@ let endToEnd = room(
             with: "InProcessMock RandomSeeds"),
         tests(
             "PackagingTests",
-            of: "Basics CommandLine Commands cksweep",
+            of: "Basics CommandLine Commands MockCommands cksweep cloudkit-mock",
             with: "RepositoryRoot ToolRunner",
             besides: ["completing.py"]),
     ])
@@ -372,7 +395,7 @@ let documents = room(
             "DocumentTests",
             of: """
                 CloudKit CloudKitMock CommandLine Commands CoreSpotlight DonationStore Intents
-                UserActivity cksweep
+                MockCommands UserActivity cksweep cloudkit-mock
                 """,
             with: "EraserSwift6 NotesExample RepositoryRoot ToolRunner",
             besides: ["Context", "Setup"])
@@ -391,6 +414,12 @@ let support = room(
         helper("PostgreSQLCluster", uses: "AsyncOperations PostgreSQL ToolRunner"),
         helper("SyncStorageContract", uses: "Basics CloudModel DonationSync Donations"),
         helper("DonationScript", uses: "Basics DonationStore Donations"),
+        helper(
+            "CommandWorld",
+            uses: """
+                AsyncOperations Basics CommandLine FileSystem Host MockCommands RepositoryRoot
+                ToolRunner
+                """),
         helper(
             "InProcessMock",
             uses: "AsyncOperations Basics CloudModel CloudWire MockServer"),
@@ -440,7 +469,7 @@ let fuzz = room(
 
 let package = Package(
     name: "cksweep",
-    products: [.executable(name: "cksweep", targets: ["cksweep"])],
+    products: ["cksweep", "cloudkit-mock"].map { .executable(name: $0, targets: [$0]) },
     targets: system + cloud + donations + mock + sweep + endToEnd + support)
 
 #if os(Linux)
@@ -456,7 +485,7 @@ if Context.environment["CKSWEEP_BENCHMARKS"] != nil { package.targets += benchma
 if Context.environment["CKSWEEP_FUZZ"] != nil { package.targets += fuzz }
 
 // While working on some modules, CKSWEEP_TESTS=JournalTests,SQLiteTests builds only these tests.
-if let only = Context.environment["CKSWEEP_TESTS"]?.split(separator: ", ").map(String.init) {
+if let only = Context.environment["CKSWEEP_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !only.contains($0.name) }
 }
 

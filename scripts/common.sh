@@ -121,3 +121,9 @@ need_swift() {
         fail "Swift 6.2 or newer is needed, this is ${version:-unknown}: $(command -v swift)"
     fi
 }
+
+# build_programs WORDS...: builds the two programs with these words of swift build; prints where they are.
+build_programs() {
+    swift build "$@" --product cloudkit-mock >&2 && swift build "$@" --product cksweep >&2 &&
+        swift build "$@" --show-bin-path
+}

@@ -25,7 +25,7 @@ def assets(binary, here):
             urls = [f"{nginx.url}/files/{number}" for number in range(FILES)]
             their_put = put(nginx.ca, body, urls)[0]
             their_get = get(nginx.ca, urls)
-        with MockServer(f"{binary}/cksweep") as mock:
+        with MockServer(f"{binary}/cloudkit-mock") as mock:
             before = mock.memory_mib()
             urls = upload_urls(mock)
             my_put, answers = put(mock.ca, body, urls)

@@ -29,7 +29,7 @@ def modify(binary, here):
     """The time to save 200 records through CKDatabase over the same through the client, in turns
     in one process. Both make their values, wait for the answer and look at each result.
     """
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         times = load(binary, mock, "modify", ROUNDS)
     print(f"  through the client {times['client_ms']:.2f} ms, through CKDatabase "
           f"{times['cloudkit_ms']:.2f} ms", file=sys.stderr)
@@ -38,7 +38,7 @@ def modify(binary, here):
 
 def fetch_changes(binary, here):
     """Peak memory of a program that fetches a zone's 100,000 records through an operation."""
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         mock.admin("POST", "seed", {
             "profile": "wide", "users": ["ann"], "containers": [CONTAINER], "zones": 1,
             "records": RECORDS, "seed": 1})
@@ -54,7 +54,7 @@ def engine_send(binary, here):
     CKModifyRecordsOperations of 200, in turns in one process. The engine's app writes down its
     state at each update.
     """
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         times = load(binary, mock, "engine-send", ENGINE_ROUNDS)
     print(f"  through operations {times['operations_s']:.2f} s, through CKSyncEngine "
           f"{times['engine_s']:.2f} s", file=sys.stderr)
@@ -63,7 +63,7 @@ def engine_send(binary, here):
 
 def engine_fetch(binary, here):
     """Peak memory of a program whose CKSyncEngine fetches a zone's 100,000 records."""
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         mock.admin("POST", "seed", {
             "profile": "wide", "users": ["ann"], "containers": [CONTAINER], "zones": 1,
             "records": RECORDS, "seed": 1})

@@ -22,7 +22,7 @@ def first_paint(binary, here):
     # Whether the authority is trusted does not change what is measured.
     options.accept_insecure_certs = True
     with tempfile.TemporaryDirectory(prefix="cksweep-bench-chromium-") as profile, \
-            MockServer(f"{binary}/cksweep") as mock:
+            MockServer(f"{binary}/cloudkit-mock") as mock:
         options.add_argument(f"--user-data-dir={profile}")
         try:
             driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))

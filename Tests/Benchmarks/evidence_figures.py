@@ -24,7 +24,7 @@ def verify(binary, here):
     real run is made longer here and signed again by its own key with openssl: a step for each
     event, one zone deleted in each.
     """
-    with MockServer(f"{binary}/cksweep") as mock, Job(binary, mock, [CONTAINER]) as job:
+    with MockServer(f"{binary}/cloudkit-mock") as mock, Job(binary, mock, [CONTAINER]) as job:
         state = os.path.join(job.folder, "state")
         run(job.command, "evidence", "init", "--rehearsal", "--state", state)
         seed(mock, [CONTAINER], 20_000)

@@ -20,7 +20,7 @@ def throughput(binary, here):
     Ours looks, fetches, hashes, waits for the disk and writes the manifest; curl fetches.
     """
     with tempfile.TemporaryDirectory(prefix="cksweep-bench-") as folder, \
-            MockServer(f"{binary}/cksweep") as mock, Job(binary, mock, [CONTAINER]) as job:
+            MockServer(f"{binary}/cloudkit-mock") as mock, Job(binary, mock, [CONTAINER]) as job:
         addresses = fill(mock, folder)
         words = [word for number, address in enumerate(addresses)
                  for word in ("-o", os.path.join(folder, str(number)), address)]

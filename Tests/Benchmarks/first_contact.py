@@ -1,7 +1,7 @@
 """How long somebody waits who has just heard of cksweep. Run by scripts/bench --first-contact.
 
 From a clone of this repository's last commit to the demonstration's verdict, with nothing built before;
-and from the .deb to the first green `mock exec` of the Python example, unpacked beside what this machine
+and from the .deb to the first green `cloudkit-mock exec` of the Python example, unpacked beside what this machine
 has. Seconds, one line a figure. Exit 2 when one could not be measured, with what is missing.
 """
 
@@ -46,14 +46,14 @@ def clone_to_verdict(folder):
 
 
 def deb_to_green(folder):
-    packages = sorted(glob.glob(str(ROOT / ".build" / "packages" / "*.deb")), key=os.path.getmtime)
+    packages = sorted(glob.glob(str(ROOT / ".build" / "packages" / "cloudkit-mock_*.deb")), key=os.path.getmtime)
     if not packages:
-        raise Missing("there is no .deb in .build/packages; scripts/package makes one")
+        raise Missing("there is no .deb of cloudkit-mock in .build/packages; scripts/package makes one")
     begin = time.monotonic()
     subprocess.run(["dpkg-deb", "-x", packages[-1], str(folder / "root")], check=True)
     unpacked = time.monotonic()
     done = subprocess.run(
-        [str(folder / "root" / "usr" / "bin" / "cksweep"), "mock", "exec", "--any-container",
+        [str(folder / "root" / "usr" / "bin" / "cloudkit-mock"), "exec", "--any-container",
          "--state", str(folder / "state"), "--", sys.executable, str(EXAMPLE)],
         capture_output=True, text=True)
     end = time.monotonic()

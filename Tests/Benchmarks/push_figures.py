@@ -40,7 +40,7 @@ class Reader(threading.Thread):
 
 def delivery(binary, here):
     """From the answer to a durable write until the push for it has come, at the other device."""
-    with MockServer(f"{binary}/cksweep", durable=True) as mock:
+    with MockServer(f"{binary}/cloudkit-mock", durable=True) as mock:
         page, phone = (mock.admin("POST", "tokens", {"user": "ann", "device": device})["webToken"]
                        for device in ("page", "phone"))
 

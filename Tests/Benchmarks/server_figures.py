@@ -25,7 +25,7 @@ def throughput(binary, here):
 
     All get the same requests, with the tokens in their targets.
     """
-    with MockServer(f"{binary}/cksweep", durable=True) as mock:
+    with MockServer(f"{binary}/cloudkit-mock", durable=True) as mock:
         target = authorized(mock, PATH)
         mine, p99 = wrk(mock.url + target, "z", SECONDS)
         mine_h2 = zone_load(binary, mock.url + target, "h", SECONDS)
@@ -59,7 +59,7 @@ def disk_wait():
 
 def zone_deletion(binary, here):
     """Time to the answer for zones of 100,000 records over that for zones of 10."""
-    with MockServer(f"{binary}/cksweep", durable=True) as mock:
+    with MockServer(f"{binary}/cloudkit-mock", durable=True) as mock:
         for user, records in (("small", 10), ("large", 100_000)):
             mock.admin("POST", "seed", {
                 "profile": "wide", "users": [user], "containers": [CONTAINER], "zones": 5,
@@ -94,16 +94,16 @@ def zone_names(mock, token):
 
 def start(binary, here):
     """From the start of the process to its ready line, and its memory then."""
-    with MockServer(f"{binary}/cksweep") as warm:
+    with MockServer(f"{binary}/cloudkit-mock") as warm:
         warm.request("GET", "/_mock/v1/health")
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         return {"server.ready_ms": mock.ready_ms, "server.idle_rss_mib": mock.memory_mib()}
 
 
 def moto_start(binary, here):
     """PyPI's moto server over ours: from the start of the process to the first answer, ours over TLS."""
     began = time.perf_counter()
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         mock.admin("GET", "health")
         mine = time.perf_counter() - began
     with Moto() as moto:

@@ -31,7 +31,7 @@ def wait_for(condition, what, seconds=60):
 
 
 class MockServer:
-    """`cksweep mock start` in a state folder of its own."""
+    """`cloudkit-mock start` in a state folder of its own."""
 
     def __init__(self, binary, *options, durable=False, core=SERVER_CORE):
         self.folder = tempfile.mkdtemp(prefix="cksweep-bench-")
@@ -39,7 +39,7 @@ class MockServer:
         store = ["--store", os.path.join(self.folder, "store")] if durable else []
         started = time.monotonic()
         self.process = subprocess.Popen(
-            pinned(core, binary, "mock", "start", "--any-container", "--port", "0", "--ready-file", ready,
+            pinned(core, binary, "start", "--any-container", "--port", "0", "--ready-file", ready,
                    "--state", os.path.join(self.folder, "state"), *store, *options),
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()

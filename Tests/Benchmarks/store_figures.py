@@ -29,7 +29,7 @@ def milliseconds(body):
 
 def resets(binary, here):
     """Resets of 10,000 records, which are seeded anew each time."""
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         times = []
         for _ in range(50):
             seeded(mock, 10_000)
@@ -40,7 +40,7 @@ def resets(binary, here):
 
 def snapshots(binary, here):
     """A snapshot of 10,000 records, and its restoring after a record came and all went."""
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         token, (zone, *_) = seeded(mock, 10_000)
         path = PATH.replace("zones/modify", "records/modify")
         keeping, restoring = [], []
@@ -65,7 +65,7 @@ def snapshots(binary, here):
 
 def namespaces(binary, here):
     """New namespaces over a connection that is kept, and forks of a world of 10,000 records."""
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         def times(count, **more):
             found = []
             for number in range(count):
@@ -105,7 +105,7 @@ def sorted_by(field):
 
 def sorted_pages(binary, here):
     """The pages of a query with a sort over 100,000 records, those included that made its index."""
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         token, (zone, *_) = seeded(mock, 100_000)
         times, records = query_pages(mock, token, zone, sorted_by("title"))
         if records < 10_000:
@@ -118,7 +118,7 @@ def sorted_pages(binary, here):
 def longest_turn(binary, here):
     """The longest that a health request waits while others ask for all of a million records."""
     longest, ends = {}, threading.Event()
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         token, (zone, *_) = seeded(mock, 200_000, zones=5)
         doing = [None]
 

@@ -61,7 +61,7 @@ def waits_used(binary, slow_disk=False):
     Requests are counted by the server, over one whole sweep: discovery, deletion, two passes.
     """
     containers = [f"iCloud.com.example.bench{number:03d}" for number in range(100)]
-    with MockServer(f"{binary}/cksweep") as mock, \
+    with MockServer(f"{binary}/cloudkit-mock") as mock, \
             Job(binary, mock, containers, slow_disk=slow_disk, databases=DATABASES) as job:
         seed(mock, containers, 100)
         delay(mock, LATENCY)
@@ -93,12 +93,12 @@ def against_sample(binary, slow_disk=False):
     read page by page, subscriptions, planning.
     """
     zones = 10_000
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         seed(mock, ARTICLE, zones)
         delay(mock, LATENCY)
         theirs = sample(binary, mock, ARTICLE)
         check_empty(mock, "the sample")
-    with MockServer(f"{binary}/cksweep") as mock, \
+    with MockServer(f"{binary}/cloudkit-mock") as mock, \
             Job(binary, mock, ARTICLE, slow_disk=slow_disk) as job:
         seed(mock, ARTICLE, zones)
         delay(mock, LATENCY)
@@ -156,7 +156,7 @@ def curl_loop(binary, here):
     over our whole sweep: listing, planning, deletion and both verification passes.
     """
     zones = 100
-    with MockServer(f"{binary}/cksweep") as mock:
+    with MockServer(f"{binary}/cloudkit-mock") as mock:
         seed(mock, ARTICLE, zones)
         began = time.perf_counter()
         for container in ARTICLE:
@@ -172,7 +172,7 @@ def curl_loop(binary, here):
         check_empty(mock, "the curl loop")
     if theirs > 20:
         print(f"  the curl loop took {theirs:.0f} s; it should take under 20", file=sys.stderr)
-    with MockServer(f"{binary}/cksweep") as mock, Job(binary, mock, ARTICLE) as job:
+    with MockServer(f"{binary}/cloudkit-mock") as mock, Job(binary, mock, ARTICLE) as job:
         seed(mock, ARTICLE, zones)
         outcome = job.sweep(*PACE)
         check_empty(mock, "the sweep")
@@ -186,7 +186,7 @@ def default_zone(binary, here):
     200 records in 50 ms, and what is missing of that we or the server took.
     """
     records, in_flight, batch = 100_000, 4, 200
-    with MockServer(f"{binary}/cksweep") as mock, \
+    with MockServer(f"{binary}/cloudkit-mock") as mock, \
             Job(binary, mock, ARTICLE[:1], types=["Note"]) as job:
         fill_default_zone(mock, ARTICLE[0], records, batch)
         delay(mock, LATENCY)
@@ -218,7 +218,7 @@ def fill_default_zone(mock, container, records, batch):
 def memory_records(binary, here):
     """The client's peak memory in a sweep of 10,000,000 records in 100 zones."""
     containers = ["iCloud.com.example.bench"]
-    with MockServer(f"{binary}/cksweep") as mock, Job(binary, mock, containers) as job:
+    with MockServer(f"{binary}/cloudkit-mock") as mock, Job(binary, mock, containers) as job:
         seed(mock, containers, 100, records=100_000)
         outcome = job.sweep(*PACE)
         check_empty(mock, "the sweep")
@@ -230,7 +230,7 @@ def memory(binary, here):
     peaks = {}
     for zones in (10_000, 1_000_000):
         containers = ["iCloud.com.example.bench"]
-        with MockServer(f"{binary}/cksweep") as mock, Job(binary, mock, containers) as job:
+        with MockServer(f"{binary}/cloudkit-mock") as mock, Job(binary, mock, containers) as job:
             seed(mock, containers, zones)
             outcome = job.sweep(*PACE)
             if outcome.deleted < zones:

@@ -1,6 +1,6 @@
 // Saves, reads and deletes a note by CloudKit Web Services; only what Node brings.
 //
-//     cksweep mock exec --any-container -- node notes.mjs
+//     cloudkit-mock exec --any-container -- node notes.mjs
 
 import fs from "node:fs";
 import https from "node:https";

@@ -1,6 +1,6 @@
 """Saves, reads and deletes a note with CloudKit Web Services, using only Python's standard library.
 
-    cksweep mock exec --any-container -- python3 notes.py
+    cloudkit-mock exec --any-container -- python3 notes.py
 """
 
 import json

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Saves, reads and deletes a note by CloudKit Web Services, with curl.
 #
-#     cksweep mock exec --any-container -- sh notes.sh
+#     cloudkit-mock exec --any-container -- sh notes.sh
 set -eu
 
 # ask PATH BODY: one request to the person's private database.

@@ -2,8 +2,9 @@
 the root of the repository.
 
     swift package describe --type json | modules.py          writes the picture with Graphviz
-    swift package describe --type json | modules.py --check  fails where an import goes upward, a module lies in no
-                                                             room, or the picture is not of this package
+    swift package describe --type json | modules.py --check  fails where an import goes upward or from Sweep to Mock,
+                                                             a module lies in no room, or the picture is not of this
+                                                             package
 
 The picture carries a digest of what it shows, so that --check needs no Graphviz, and versions of Graphviz that lay
 out differently do not matter.
@@ -21,6 +22,8 @@ ROOMS = {
     "System": "#eceff1", "Cloud": "#e3f2fd", "Donations": "#f3e5f5", "Mock": "#e8f5e9", "Sweep": "#fff3e0",
     "Apple": "#fce4ec",
 }
+# The program that deletes contains no mock server.
+FORBIDDEN = {("Sweep", "Mock")}
 COLUMNS = 5
 
 
@@ -43,6 +46,9 @@ def read(description):
             if used in rooms and order.index(rooms[used]) > order.index(rooms[name]):
                 faults.append(f"{name} in {rooms[name]} imports {used} in {rooms[used]}, which is above it: move one "
                               "of them, or hand the value in")
+            elif used in rooms and (rooms[name], rooms[used]) in FORBIDDEN:
+                faults.append(f"{name} in {rooms[name]} imports {used} in {rooms[used]}: run its program, or move what "
+                              "both need to a room below")
     return rooms, imports, faults
 
 

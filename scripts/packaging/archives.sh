@@ -1,32 +1,42 @@
-# Makes the .deb, the tarball and the image; sourced by scripts/package, which sets program, version and revision.
+# Makes the packages, the tarball and the image; sourced by scripts/package, which sets programs (their names), built
+# (their folder), version and revision.
 # shellcheck shell=bash
 
-# staging FOLDER: everything that is installed, below FOLDER/usr, with the dates of the source.
+# staging FOLDER PROGRAM: all of a program that is installed, below FOLDER/usr, with the dates of the source.
 staging() {
-    local usr=$1/usr page section
-    install -D -m 755 "$program" "$usr/bin/cksweep"
-    for page in cksweep.1 cksweep-mock.1 cksweep-donations.1 cksweep-containers.5; do
+    local usr=$1/usr program=$2 file=$built/$2 page section pages
+    case $program in
+        cksweep) pages="cksweep.1 cksweep-donations.1 cksweep-containers.5" ;;
+        cloudkit-mock) pages="cloudkit-mock.1" ;;
+    esac
+    install -D -m 755 "$file" "$usr/bin/$program"
+    for page in $pages; do
         section=${page##*.}
         mkdir -p "$usr/share/man/man$section"
-        "$program" help --as mdoc "${page%.*}" | gzip -9n >"$usr/share/man/man$section/$page.gz"
+        "$file" help --as mdoc "${page%.*}" | gzip -9n >"$usr/share/man/man$section/$page.gz"
     done
     mkdir -p "$usr/share/bash-completion/completions" "$usr/share/zsh/vendor-completions" \
         "$usr/share/fish/vendor_completions.d"
-    "$program" completions bash >"$usr/share/bash-completion/completions/cksweep"
-    "$program" completions zsh >"$usr/share/zsh/vendor-completions/_cksweep"
-    "$program" completions fish >"$usr/share/fish/vendor_completions.d/cksweep.fish"
-    local doc=$usr/share/doc/cksweep
-    mkdir -p "$doc/examples"
-    python3 -B scripts/packaging/copyright.py "$program" >"$doc/copyright"
-    cp "$output/cksweep.spdx.json" "$doc/"
-    # What the commit has and nothing else: a list or a token of whoever builds may lie beside it.
-    git ls-files -z Containers | while IFS= read -r -d '' page; do
-        install -D -m 644 "$page" "$doc/examples/$page"
-    done
-    printf 'cksweep (%s) unstable; urgency=medium\n\n  * Built from commit %s.\n\n -- %s  %s\n' \
-        "$debian_version" "$revision" "$maintainer" "$(date -Ru -d "@$SOURCE_DATE_EPOCH")" |
+    "$file" completions bash >"$usr/share/bash-completion/completions/$program"
+    # The shell calls the function that is named as the file.
+    "$file" completions zsh >"$usr/share/zsh/vendor-completions/_${program//-/_}"
+    "$file" completions fish >"$usr/share/fish/vendor_completions.d/$program.fish"
+    local doc=$usr/share/doc/$program
+    mkdir -p "$doc"
+    python3 -B scripts/packaging/copyright.py "$file" >"$doc/copyright"
+    cp "$output/$program.spdx.json" "$doc/"
+    printf '%s (%s) unstable; urgency=medium\n\n  * Built from commit %s.\n\n -- %s  %s\n' \
+        "$program" "$debian_version" "$revision" "$maintainer" "$(date -Ru -d "@$SOURCE_DATE_EPOCH")" |
         gzip -9n >"$doc/changelog.gz"
-    install -D -m 644 scripts/packaging/cksweep-mock.service "$usr/lib/systemd/system/cksweep-mock.service"
+    case $program in
+        cksweep)
+            # What the commit has and nothing else: a list or a token of whoever builds may lie beside it.
+            git ls-files -z Containers | while IFS= read -r -d '' page; do
+                install -D -m 644 "$page" "$doc/examples/$page"
+            done ;;
+        cloudkit-mock)
+            install -D -m 644 scripts/packaging/cloudkit-mock.service "$usr/lib/systemd/system/cloudkit-mock.service" ;;
+    esac
     dated "$1"
 }
 
@@ -37,20 +47,40 @@ debian_version=$(. /etc/os-release && echo "$version+${ID/debian/deb}${VERSION_I
 maintainer=${DEBEMAIL:-cksweep <cksweep@localhost>}
 architecture=$(dpkg --print-architecture)
 
-# deb STAGING FILE
+# description PROGRAM: what a package manager shows, and what the package asks for.
+description() {
+    case $1 in
+        cksweep) cat <<END
+Recommends: cloudkit-mock
+Description: delete everything an app stores about a user in CloudKit
+ cksweep deletes everything that an app stores about one user in the CloudKit
+ containers it uses, scans everything again and signs the evidence. The package
+ cloudkit-mock has a server to rehearse with.
+END
+            ;;
+        cloudkit-mock) cat <<END
+Description: CloudKit Web Services for tests and rehearsals
+ cloudkit-mock serves CloudKit Web Services over TLS on this machine, for tests
+ of any client: with faults, a clock, snapshots and a journal of requests.
+END
+            ;;
+    esac
+}
+
+# deb STAGING PROGRAM FILE
 deb() {
     local work depends
     work=$(mktemp -d)
     mkdir -p "$work/debian"
-    printf 'Source: cksweep\n\nPackage: cksweep\nArchitecture: %s\n' "$architecture" >"$work/debian/control"
-    depends=$(cd "$work" && dpkg-shlibdeps -O -e"$1/usr/bin/cksweep" 2>/dev/null) ||
-        fail "the packages that the program depends on cannot be told"
+    printf 'Source: %s\n\nPackage: %s\nArchitecture: %s\n' "$2" "$2" "$architecture" >"$work/debian/control"
+    depends=$(cd "$work" && dpkg-shlibdeps -O -e"$1/usr/bin/$2" 2>/dev/null) ||
+        fail "the packages that $2 depends on cannot be told"
     depends=${depends#shlibs:Depends=}
     cp -a "$1" "$work/root"
     mkdir "$work/root/DEBIAN"
     (cd "$work/root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
     cat >"$work/root/DEBIAN/control" <<END
-Package: cksweep
+Package: $2
 Version: $debian_version
 Architecture: $architecture
 Maintainer: $maintainer
@@ -58,15 +88,12 @@ Installed-Size: $(find "$work/root/usr" -type f -printf '%s\n' | awk '{ sum += $
 Depends: $depends, ca-certificates
 Section: utils
 Priority: optional
-Description: delete everything an app keeps about a person in CloudKit
- cksweep deletes everything that an app holds about one person in the CloudKit
- containers it uses, and proves it. A mock server to rehearse against, and to
- test other clients with, is part of it.
+$(description "$2")
  .
  No licence has been chosen by the owner.
 END
     dated "$work/root"
-    dpkg-deb --root-owner-group -Zxz -z6 --build "$work/root" "$2" >/dev/null
+    dpkg-deb --root-owner-group -Zxz -z6 --build "$work/root" "$3" >/dev/null
     rm -rf "$work"
 }
 
@@ -79,15 +106,25 @@ tarball() {
 
 # package_all FOLDER: adds the names of what it makes to made.
 package_all() {
-    local stage folder=$1
+    local stage program name folder=$1
     stage=$(mktemp -d)
     chmod 755 "$stage"
-    staging "$stage"
-    made=("cksweep_${debian_version}_$architecture.deb" "cksweep-$version-linux-$(uname -m).tar.gz"
-        "cksweep-$version-$architecture.oci.tar")
-    deb "$stage" "$folder/${made[0]}"
-    tarball "$stage" "$folder/${made[1]}"
-    python3 -B scripts/packaging/image.py "$program" "$version" "$revision" "$output/cksweep.spdx.json" \
-        "$folder/${made[2]}" >&2
+    mkdir "$stage/all"
+    for program in "${programs[@]}"; do
+        mkdir "$stage/$program"
+        staging "$stage/$program" "$program"
+        name="${program}_${debian_version}_$architecture.deb"
+        deb "$stage/$program" "$program" "$folder/$name"
+        made+=("$name")
+        cp -a "$stage/$program/usr" "$stage/all/"
+    done
+    dated "$stage/all"
+    name=cksweep-$version-linux-$(uname -m).tar.gz
+    tarball "$stage/all" "$folder/$name"
+    made+=("$name")
+    name=cloudkit-mock-$version-$architecture.oci.tar
+    python3 -B scripts/packaging/image.py "$built/cloudkit-mock" "$version" "$revision" \
+        "$output/cloudkit-mock.spdx.json" "$folder/$name" >&2
+    made+=("$name")
     rm -rf "$stage"
 }

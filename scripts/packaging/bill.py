@@ -16,7 +16,8 @@ program, version, revision, swift = sys.argv[1:]
 with open(program, "rb") as file:
     digest = hashlib.sha256(file.read()).hexdigest()
 created = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
-root = "SPDXRef-cksweep"
+program_name = os.path.basename(program)
+root = f"SPDXRef-{program_name}"
 
 
 def entry(identifier, name, package_version, declared, **more):
@@ -26,7 +27,7 @@ def entry(identifier, name, package_version, declared, **more):
 
 
 packages = [
-    entry(root, "cksweep", version, "NONE", sourceInfo=f"commit {revision}",
+    entry(root, program_name, version, "NONE", sourceInfo=f"commit {revision}",
           licenseComments="No licence has been chosen by the owner.",
           primaryPackagePurpose="APPLICATION", checksums=[{"algorithm": "SHA256", "checksumValue": digest}]),
     entry("SPDXRef-swift", "Swift standard library and Foundation", swift, parts.SWIFT),
@@ -53,8 +54,8 @@ for name, is_direct in parts.packages(program).items():
     relationships.append((root, "DYNAMIC_LINK", identifier) if is_direct
                          else (identifier, "RUNTIME_DEPENDENCY_OF", root))
 json.dump({
-    "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"cksweep-{version}",
-    "documentNamespace": f"https://spdx.org/spdxdocs/cksweep-{version}-{digest}",
+    "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"{program_name}-{version}",
+    "documentNamespace": f"https://spdx.org/spdxdocs/{program_name}-{version}-{digest}",
     "creationInfo": {"created": created.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: scripts/package"]},
     "packages": packages,
     "relationships": [{"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b}

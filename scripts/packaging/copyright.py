@@ -1,13 +1,14 @@
-"""Writes what a package says of licences: /usr/share/doc/cksweep/copyright.
+"""Writes what a package says of licences: /usr/share/doc/PROGRAM/copyright.
 
     copyright.py PROGRAM
 """
+import os
 import sys
 
 import parts
 
-print("""Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: cksweep
+print(f"""Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: {os.path.basename(sys.argv[1])}
 Comment: No licence has been chosen by the owner of cksweep, so that none is given here:
  whoever wants to pass this package on needs the owner's word.
 

@@ -20,7 +20,8 @@ import parts
 program, version, revision, bill, output = sys.argv[1:]
 EPOCH = int(os.environ["SOURCE_DATE_EPOCH"])
 USER = 65532
-STATE = "/var/lib/cksweep"
+NAME = os.path.basename(program)
+STATE = f"/var/lib/{NAME}"
 AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"
 created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(EPOCH))
 
@@ -68,7 +69,7 @@ def tree():
     for name in ("bin", "lib", "lib64"):
         tree.folder(f"/usr/{name}")
         tree.link(f"/{name}", f"usr/{name}")
-    tree.file("/usr/bin/cksweep", read(program), 0o755)
+    tree.file(f"/usr/bin/{NAME}", read(program), 0o755)
     for path in parts.closure(program):
         place = path if path.startswith("/usr/") else f"/usr{path}"
         tree.file(place, read(os.path.realpath(path)), 0o755)
@@ -80,12 +81,12 @@ def tree():
         # Where scanners look for packages that no package manager looks after.
         tree.file(f"/var/lib/dpkg/status.d/{name}", stanza.encode())
         tree.file(f"/usr/share/doc/{name}/copyright", read(f"/usr/share/doc/{name}/copyright"))
-    tree.file("/usr/share/doc/cksweep/cksweep.spdx.json", read(bill))
+    tree.file(f"/usr/share/doc/{NAME}/{NAME}.spdx.json", read(bill))
     tree.file(AUTHORITIES, read(AUTHORITIES))
     tree.file("/etc/os-release", read("/etc/os-release"))
     tree.file("/etc/nsswitch.conf", b"passwd: files\ngroup: files\nhosts: files dns\n")
-    tree.file("/etc/passwd", f"root:x:0:0::/:/none\ncksweep:x:{USER}:{USER}::{STATE}:/none\n".encode())
-    tree.file("/etc/group", f"root:x:0:\ncksweep:x:{USER}:\n".encode())
+    tree.file("/etc/passwd", f"root:x:0:0::/:/none\n{NAME}:x:{USER}:{USER}::{STATE}:/none\n".encode())
+    tree.file("/etc/group", f"root:x:0:\n{NAME}:x:{USER}:\n".encode())
     tree.folder(STATE, 0o700, USER)
     tree.folder("/tmp", 0o1777)
     # Places that a runtime mounts over.
@@ -115,19 +116,19 @@ config = blob(document({
     "config": {
         "User": f"{USER}:{USER}",
         "Env": ["PATH=/usr/bin", "XDG_STATE_HOME=/var/lib", f"HOME={STATE}"],
-        "Entrypoint": ["/usr/bin/cksweep"],
-        "Cmd": ["mock", "start", "--port", "8443", "--any-container"],
+        "Entrypoint": [f"/usr/bin/{NAME}"],
+        "Cmd": ["start", "--port", "8443", "--any-container"],
         "WorkingDir": STATE, "Volumes": {STATE: {}}, "ExposedPorts": {"8443/tcp": {}}, "StopSignal": "SIGTERM",
         # Docker's own key, which other runtimes leave alone.
-        "Healthcheck": {"Test": ["CMD", "/usr/bin/cksweep", "mock", "health"], "Interval": 5_000_000_000,
+        "Healthcheck": {"Test": ["CMD", f"/usr/bin/{NAME}", "health"], "Interval": 5_000_000_000,
                         "Timeout": 5_000_000_000, "StartPeriod": 10_000_000_000, "Retries": 5},
         "Labels": {
-            "org.opencontainers.image.title": "cksweep", "org.opencontainers.image.version": version,
+            "org.opencontainers.image.title": NAME, "org.opencontainers.image.version": version,
             "org.opencontainers.image.revision": revision, "org.opencontainers.image.created": created,
             "org.opencontainers.image.description": "No licence has been chosen by the owner."}},
     "rootfs": {"type": "layers", "diff_ids": [f"sha256:{hashlib.sha256(layer).hexdigest()}"]},
     "history": [{"created": created, "created_by": "scripts/package"}]}))
-tag = f"cksweep:{version}"
+tag = f"{NAME}:{version}"
 manifest = blob(document({
     "schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json",
     "config": {"mediaType": "application/vnd.oci.image.config.v1+json", **config},

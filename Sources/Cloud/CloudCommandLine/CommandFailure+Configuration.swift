@@ -1,4 +1,4 @@
-import CommandLine
+package import CommandLine
 package import Configuration
 
 extension CommandFailure {

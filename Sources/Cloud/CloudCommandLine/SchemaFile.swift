@@ -1,13 +1,13 @@
-import CloudModel
-import CommandLine
-import FileSystem
+package import CloudModel
+package import CommandLine
+package import FileSystem
 
 /// A `.ckdb` file that is named on the command line.
-enum SchemaFile {
+package enum SchemaFile {
     private static let bytesMax = 4 << 20
 
     /// Reads the schema in a file.
-    static func read(_ path: String, _ files: Files) throws(CommandFailure) -> Schema {
+    package static func read(_ path: String, _ files: Files) throws(CommandFailure) -> Schema {
         let path = files.absolute(path)
         let bytes: [UInt8]
         do throws(FileError) {

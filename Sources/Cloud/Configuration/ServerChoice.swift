@@ -31,7 +31,7 @@ package struct ServerChoice: Sendable, Hashable {
         return String(authority[..<colon])
     }
 
-    /// Variables that `cksweep mock exec` sets for the program it runs.
+    /// Variables that `cloudkit-mock exec` sets for the program it runs.
     package static let urlVariable = "CLOUDKIT_EMULATOR_URL"
     package static let authorityVariable = "CLOUDKIT_EMULATOR_CA"
     package static let apiTokenVariable = "CLOUDKIT_EMULATOR_API_TOKEN"

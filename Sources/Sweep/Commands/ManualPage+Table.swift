@@ -9,12 +9,6 @@ extension ManualPage {
             ("Pa ~/.local/state/cksweep", "The state folder: runs, evidence, sign-ins."),
             ("Pa Containers/*.json", "The container list, if there is only one."),
         ]))
-    static let mock = ManualPage(
-        "cksweep-mock", "CloudKit Web Services for rehearsals and client tests",
-        description: [
-            "The mock server implements CloudKit Web Services over TLS, with durable "
-                + "storage, faults and a request journal. It listens on this machine only."
-        ], .verbs(["mock"]))
     static let donations = ManualPage(
         "cksweep-donations", "donations to Siri and Spotlight, synchronized with the cloud",
         description: [

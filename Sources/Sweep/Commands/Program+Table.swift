@@ -1,3 +1,4 @@
+import CloudCommandLine
 package import CommandLine
 
 extension Program {
@@ -6,9 +7,8 @@ extension Program {
         + "container of that app, and verifies that it was deleted."
     static let caution =
         "Only apply, sweep and resume delete anything in CloudKit, and only after a plan was "
-        + "approved. donations delete, donations expire and sync delete local donations. mock "
-        + "reset deletes the mock server's own data. forget and runs --prune delete data about "
-        + "earlier runs from the state folder."
+        + "approved. donations delete, donations expire and sync delete local donations. forget "
+        + "and runs --prune delete data about earlier runs from the state folder."
 
     /// The deletion tool.
     package static let cksweep = Program(
@@ -16,7 +16,7 @@ extension Program {
         summary: summary, caution: caution,
         commands: VerbTable.commands,
         firstSteps: .init(
-            "first steps", ["demo", "containers init", "plan", "apply", "mock exec"]),
+            "first steps", ["demo", "containers init", "plan", "apply", "mock"]),
         groups: [
             .init(
                 "containers",
@@ -51,32 +51,17 @@ extension Program {
                     "attest", "attest match", "attest ledger", "whois", "evidence init",
                     "evidence key", "evidence rotate", "evidence stamp", "evidence prove",
                 ]),
-            .init(
-                "rehearse and test with the mock server",
-                [
-                    "demo", "mock start", "mock exec", "mock record", "mock replay", "mock compare",
-                    "mock apple", "mock seed", "mock act",
-                    "mock key", "mock schema", "mock reset", "mock export", "mock import",
-                    "mock faults", "mock journal", "mock explain", "mock findings",
-                    "mock pushes", "mock clock", "mock tick",
-                    "mock snapshot", "mock tokens",
-                    "mock env", "mock status", "mock health", "mock trust", "mock untrust",
-                    "mock fidelity",
-                ]),
+            .init("rehearse and test with the mock server", ["demo", "mock"]),
             .init("help", ["completions", "help"]),
         ],
         variables: [
             (
                 "CLOUDKIT_EMULATOR_URL",
-                "a mock server; \"mock exec\" sets it. A list for another server is then refused "
+                "a mock server; \"cloudkit-mock exec\" sets it. A list for another server is then refused "
                     + "unless --rehearsal is given. The list's own credentials are not sent there, only "
                     + "the tokens below"
             ),
             ("CLOUDKIT_EMULATOR_CA", "PEM file of the server's certificate authority"),
-            (
-                "CLOUDKIT_EMULATOR_ADMIN_TOKEN",
-                "token for the server's administration API, which \"mock\" verbs send"
-            ),
             ("CLOUDKIT_EMULATOR_API_TOKEN", "API token for the server"),
             (
                 "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN",
@@ -101,7 +86,7 @@ extension Program {
             ("12", "done, but a follow-up action failed: a restriction, a hook, an addendum"),
             ("130", "interrupted (143: terminated); the journal is safe"),
         ],
-        pages: [.command, .mock, .donations, .containers],
+        pages: [.command, .donations, .containers],
         commonOptions: CommonOptions.output + CommonOptions.scope + [
             CommonOptions.parallelism, CommonOptions.help,
         ],

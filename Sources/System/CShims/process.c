@@ -128,3 +128,12 @@ int cksweep_wait_for_child(int child) {
     }
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
+
+int cksweep_become(char *const arguments[], char *const environment[]) {
+    sigset_t none;
+    sigemptyset(&none);
+    signal(SIGPIPE, SIG_DFL);
+    pthread_sigmask(SIG_SETMASK, &none, NULL);
+    execvpe(arguments[0], arguments, environment);
+    return -errno;
+}

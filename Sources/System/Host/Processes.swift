@@ -16,6 +16,12 @@ package protocol Processes: Sendable {
     func start(
         _ arguments: [String], variables: [String: String]
     ) throws(FileError) -> Int32
+    /// Becomes another program: nothing of this one is left, and the other has its process, its streams and its
+    /// signals.
+    ///
+    /// - Parameter arguments: The first is the program's file, or a name to be found on PATH.
+    /// - Throws: That it cannot be started.
+    func become(_ arguments: [String], variables: [String: String]) throws(FileError) -> Never
     /// Starts a program found on PATH in a session of its own, without our streams: it may outlive this
     /// process, and nobody waits for it.
     func startFree(_ arguments: [String], variables: [String: String]) throws(FileError)
@@ -83,6 +89,15 @@ package struct SystemProcesses: Processes {
         }
         Self.controls.withLock { $0[child] = control }
         return child
+    }
+
+    package func become(
+        _ arguments: [String], variables: [String: String]
+    ) throws(FileError) -> Never {
+        let argumentList = CStrings(arguments)
+        let variableList = CStrings(variables.map { "\($0.key)=\($0.value)" }.sorted())
+        let code = unsafe cksweep_become(argumentList.pointers, variableList.pointers)
+        throw FileError(arguments.first ?? "", "cannot be started", -code)
     }
 
     package func startFree(

@@ -33,7 +33,7 @@ package final class CertificateAuthority: Sendable {
     ///   - now: Seconds since 1970.
     /// - Throws: `nameInvalid`.
     package static func make(
-        commonName: String = "cksweep mock server authority", names: [String] = [], now: Int64
+        commonName: String = "cloudkit-mock authority", names: [String] = [], now: Int64
     ) throws(OpenSSLError) -> CertificateAuthority {
         let key = try P256.PrivateKey.generate()
         let certificate = try X509Certificate(
@@ -95,7 +95,7 @@ package final class CertificateAuthority: Sendable {
         let authority = try X509Certificate(pem: certificatePEM)
         let serverKey = if let known { known } else { try P256.PrivateKey.generate() }
         let certificate = try X509Certificate(
-            commonName: "cksweep mock server", key: serverKey, notBefore: now - 3600,
+            commonName: "cloudkit-mock", key: serverKey, notBefore: now - 3600,
             notAfter: now + Int64(days) * Self.secondsPerDay)
         let alternativeNames = try Self.parsed(names).map(\.alternativeName)
         guard !alternativeNames.isEmpty else {

@@ -90,7 +90,7 @@ struct ConfigurationTests {
             _ = try await CKContainer.default().privateCloudDatabase.allRecordZones()
         }
         #expect(error?.code == .notAuthenticated)
-        #expect(error?.localizedDescription.contains("cksweep mock exec") == true)
+        #expect(error?.localizedDescription.contains("cloudkit-mock exec") == true)
         let bad = await failure {
             _ = try await CKContainer(identifier: "wrong").privateCloudDatabase.allRecordZones()
         }

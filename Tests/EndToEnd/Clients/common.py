@@ -26,22 +26,27 @@ def expect(condition, text):
         raise AssertionError(text)
 
 
-class Server:
-    """One `cksweep mock start`, in a folder of its own."""
+def mock_program(cksweep):
+    """The path of `cloudkit-mock`, which is built next to `cksweep`."""
+    return str(pathlib.Path(cksweep).with_name("cloudkit-mock"))
 
-    def __init__(self, cksweep, folder, *options):
+
+class Server:
+    """One `cloudkit-mock start`, in a folder of its own."""
+
+    def __init__(self, program, folder, *options):
         folder.mkdir()
-        self.cksweep = cksweep
+        self.program = program
         self.folder = folder
         self.process = subprocess.Popen(
-            [cksweep, "mock", "start", "--state", str(folder), *options],
+            [program, "start", "--state", str(folder), *options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("ready https://"):
             self.process.kill()
             self.process.wait()
             raise AssertionError(f"the server did not start: {line!r}")
-        self.ready = json.loads((folder / "mock" / "ready.json").read_text())
+        self.ready = json.loads((folder / "ready.json").read_text())
         self.url = self.ready["url"]
         self.ca = self.ready["ca"]
         self.authorization = {"Authorization": f"Bearer {self.ready['adminToken']}"}
@@ -50,7 +55,7 @@ class Server:
     def mock(self, *words):
         """An administrative verb; must succeed."""
         subprocess.run(
-            [self.cksweep, "mock", *words, "--state", str(self.folder), "-q"], check=True,
+            [self.program, *words, "--state", str(self.folder), "-q"], check=True,
             stdout=subprocess.DEVNULL, timeout=SECONDS_MAX)
 
     def client(self, user="ann", scope="private", token=None):
@@ -83,6 +88,7 @@ class World:
 
     def __init__(self, cksweep, folder):
         self.cksweep = cksweep
+        self.mock = mock_program(cksweep)
         self.folder = folder
         self.servers = []
         try:
@@ -95,7 +101,7 @@ class World:
             raise
 
     def start(self, name, *options):
-        self.servers.append(Server(self.cksweep, self.folder / name, *options))
+        self.servers.append(Server(self.mock, self.folder / name, *options))
         return self.servers[-1]
 
     def stop(self):

@@ -70,7 +70,7 @@ def console_copies_commands_that_ask_the_same(world):
     with console(world, "curl") as page:
         page.open()
         server = page.server
-        lines = run(server.cksweep, "mock", "env", "--state", server.folder)[1]
+        lines = run(server.program, "env", "--state", server.folder)[1]
         variables = dict(
             shlex.split(line)[1].split("=", 1) for line in lines.splitlines()
             if line.startswith("export "))

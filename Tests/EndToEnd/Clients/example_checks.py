@@ -10,12 +10,12 @@ from common import ROOT, SECONDS_MAX, check, expect, run
 
 EXAMPLES = ROOT / "Tests" / "Examples"
 # What the steps of a CI file do on a machine of its own, which nobody does to this one.
-ELSEWHERE = ("apt-get", "curl -fsSLo cksweep.deb")
+ELSEWHERE = ("apt-get", "curl -fsSLo cloudkit-mock.deb")
 
 
 def under_exec(world, *program):
     code, text = run(
-        world.cksweep, "mock", "exec", "--state", world.folder / "examples", "--check",
+        world.mock, "exec", "--state", world.folder / "examples", "--check",
         "--strict-tokens", "--any-container", "--", *program)
     expect(code == 0, f"{program[0]} ended with {code}: {text}")
     lines = text.splitlines()
@@ -34,7 +34,7 @@ def examples_save_find_and_delete_a_note_and_keep_the_contract(world):
         expect([line.split()[0] for line in lines] == ["saved:", "found:", "left:"], f"{lines}")
         expect(lines[1:] == ["found: Buy milk", "left: _defaultZone"], f"{lines}")
     code, text = run(
-        world.cksweep, "mock", "exec", "--state", world.folder / "examples", "--check",
+        world.mock, "exec", "--state", world.folder / "examples", "--check",
         "--any-container", "--", "sh", EXAMPLES / "notes.sh")
     expect(code == 0 and text.splitlines()[-2:] == ["left: _defaultZone", "No findings."], f"{code}: {text}")
 
@@ -46,7 +46,7 @@ def examples_fail_where_the_service_refuses(world):
                 [pathlib.Path(world.cksweep).parent / "NotesExample"])
     for program in programs:
         code, text = run(
-            world.cksweep, "mock", "exec", "--state", world.folder / "examples",
+            world.mock, "exec", "--state", world.folder / "examples",
             "--any-container", "--fault", "records/modify -> CONFLICT on 1 item", "--", *program)
         expect(code != 0 and "left:" not in text, f"{program[0]}: {code} {text}")
 

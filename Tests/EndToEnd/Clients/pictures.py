@@ -11,7 +11,7 @@ import tempfile
 import urllib.parse
 
 from browser_checks import chromium
-from common import CONTAINER, FIXTURE, ROOT, SECONDS_MAX, Server, run
+from common import CONTAINER, FIXTURE, ROOT, SECONDS_MAX, Server, mock_program, run
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -88,7 +88,7 @@ def main():
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="cksweep-pictures-") as name:
         folder = pathlib.Path(name)
-        server = Server(cksweep, folder / "server", "--seed", str(FIXTURE))
+        server = Server(mock_program(cksweep), folder / "server", "--seed", str(FIXTURE))
         try:
             page = sweep(cksweep, server, folder)
             (folder / "home").mkdir()

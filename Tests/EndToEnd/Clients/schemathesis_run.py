@@ -115,7 +115,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="cksweep-openapi-") as folder:
         for part in Part:
             server = common.Server(
-                cksweep, pathlib.Path(folder) / part.value, "--seed", str(common.FIXTURE))
+                common.mock_program(cksweep), pathlib.Path(folder) / part.value, "--seed", str(common.FIXTURE))
             try:
                 said = test(server, part, seed, examples=1000, seconds=seconds)
             except BaseException:

@@ -1,6 +1,7 @@
 import CommandLine
 import Commands
 import Foundation
+import MockCommands
 import RepositoryRoot
 import Testing
 
@@ -68,13 +69,17 @@ struct DocumentTests {
             for block in page.blocks where block.isElsewhere && block.language == "sh" {
                 for line in block.text.split(separator: "\n") {
                     let words = ShellLine.words(of: line)
-                    guard words.first == "cksweep" else { continue }
+                    guard
+                        let program = [Program.cksweep, .cloudkitMock].first(where: {
+                            $0.name == words.first
+                        })
+                    else { continue }
                     do throws(UsageError) {
                         let typed = Array(words.dropFirst())
-                        let (type, count) = try Program.cksweep.find(typed)
+                        let (type, count) = try program.find(typed)
                         _ = try type.init(
                             arguments: ArgumentScanner.scan(
-                                Array(typed.dropFirst(count)), for: type.verb, of: "cksweep"))
+                                Array(typed.dropFirst(count)), for: type.verb, of: program.name))
                     } catch {
                         Issue.record("\(page):\(block.line): \(line): \(error.message)")
                     }

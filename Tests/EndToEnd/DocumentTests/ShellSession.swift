@@ -90,13 +90,13 @@ struct ShellSession {
                 let name = block.words.first ?? "block.faults"
                 lines += ["cat >\(name) <<'END_OF_BLOCK'", block.text + "END_OF_BLOCK"]
                 if block.language == "faults" {
-                    lines.append("cksweep mock exec --any-container --faults \(name) -- true")
+                    lines.append("cloudkit-mock exec --any-container --faults \(name) -- true")
                 }
             case _ where block.words.contains("server"):
                 // Its first line says that it listens.
                 lines += [
                     "exec 5< <( \(block.text.trimmingCharacters(in: .newlines))",
-                    ")", "read -r ready <&5", "eval \"$(cksweep mock env --unset --shell bash)\"",
+                    ")", "read -r ready <&5", "eval \"$(cloudkit-mock env --unset --shell bash)\"",
                 ]
             default: lines.append(block.text)
             }
@@ -159,7 +159,7 @@ struct ShellSession {
         variables["XDG_STATE_HOME"] = root.appendingPathComponent("state").path
         variables["SHELL"] = "/bin/bash"
         // Through a pipe, as somebody pastes it: a shell that a line starts reads what comes after.
-        let line = "cat \"$0\" | cksweep mock exec --seed Containers/fixtures/demo.json -- bash"
+        let line = "cat \"$0\" | cloudkit-mock exec --seed Containers/fixtures/demo.json -- bash"
         let (given, place) = (variables, folder.path)
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {

@@ -3,7 +3,7 @@ import RandomSeeds
 import Testing
 import ToolRunner
 
-/// `mock exec` and `mock start`, started and ended in every way: nothing is left of them.
+/// `cloudkit-mock exec` and `cloudkit-mock start`, started and ended in every way: nothing is left of them.
 @Suite(.timeLimit(.minutes(30)))
 struct ExecTests {
     private static let rounds = Seeds.count(14, long: 200)
@@ -92,7 +92,7 @@ struct ExecTests {
         defer { folder.remove() }
         let temporary = folder.url.appendingPathComponent("tmp")
         try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
-        let authority = ["ca", "ca/ca.key", "ca/ca.pem", "ca/server.key"].map { "state/mock/" + $0 }
+        let authority = ["ca", "ca/ca.key", "ca/ca.pem", "ca/server.key"].map { "state/" + $0 }
         var wasKilled = false
         for number in 0..<Self.rounds {
             let ending = Ending.allCases[number % Ending.allCases.count]
@@ -107,8 +107,8 @@ struct ExecTests {
             var left = try files(folder.url)
             // The word that a server has left of itself is the next one's to write, and to remove.
             if ending.isOfServer { wasKilled = ending == .serverIsKilled }
-            if wasKilled { left.removeAll { $0 == "state/mock/ready.json" } }
-            #expect(left == (["state", "state/mock"] + authority + ["tmp"]).sorted(), "\(ending)")
+            if wasKilled { left.removeAll { $0 == "state/ready.json" } }
+            #expect(left == (["state"] + authority + ["tmp"]).sorted(), "\(ending)")
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolRunner
 
-/// `mock record` killed in the middle of a session.
+/// `cloudkit-mock record` killed in the middle of a session.
 @Suite(.timeLimit(.minutes(10)))
 struct RecordingKillTests {
     /// Asks who the caller is.

@@ -6,7 +6,7 @@ import HTTPClient
 import JSON
 import ToolRunner
 
-/// `cksweep mock start` as a process of its own.
+/// `cloudkit-mock start` as a process of its own.
 final class ServerProcess: Sendable {
     private let process: ChildProcess
     let url: String
@@ -74,7 +74,7 @@ final class ServerProcess: Sendable {
         client.shutdown()
     }
 
-    /// What `mock exec` would set for a program of this user's.
+    /// What `cloudkit-mock exec` would set for a program of this user's.
     func environment(user: String) throws -> [String: String] {
         [
             "CLOUDKIT_EMULATOR_URL": url, "CLOUDKIT_EMULATOR_CA": caFile,

@@ -65,7 +65,7 @@ if words:
 assert process["user"]["uid"] == 65532, process["user"]
 config["linux"]["seccomp"] = seccomp(unit, filters)
 config["root"]["readonly"] = True
-for place, mode in (("/var/lib/cksweep", "0700"), ("/tmp", "1777")):
+for place, mode in (("/var/lib/cloudkit-mock", "0700"), ("/tmp", "1777")):
     config["mounts"] = [mount for mount in config["mounts"] if mount["destination"] != place]
     config["mounts"].append({
         "destination": place, "type": "tmpfs", "source": "tmpfs",

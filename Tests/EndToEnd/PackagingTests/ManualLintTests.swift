@@ -2,6 +2,7 @@ import Basics
 import CommandLine
 import Commands
 import Foundation
+import MockCommands
 import Testing
 import ToolRunner
 
@@ -11,10 +12,12 @@ struct ManualLintTests {
         try Tool.run("/usr/bin/mandoc", arguments, input: page, errors: .joined)
     }
 
-    @Test(arguments: Program.cksweep.pages.map(\.name))
-    func `mandoc has nothing to warn of`(page: String) throws {
-        let ended = try Tool.run(
-            Tool.built("cksweep"), ["help", "--as", "mdoc", page])
+    @Test(
+        arguments: [Program.cksweep, .cloudkitMock].flatMap { program in
+            program.pages.map { (program.name, $0.name) }
+        })
+    func `mandoc has nothing to warn of`(program: String, page: String) throws {
+        let ended = try Tool.run(Tool.built(program), ["help", "--as", "mdoc", page])
         try #require(ended.status == 0)
         let lint = try mandoc(["-T", "lint", "-W", "warning"], ended.output)
         #expect(lint.status == 0 && lint.text.isEmpty, "\(lint.text)")

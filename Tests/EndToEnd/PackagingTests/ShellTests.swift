@@ -36,7 +36,7 @@ struct ShellTests {
             let ended = try Tool.run(
                 program,
                 [
-                    "mock", "exec", "--state", "\(path)/mock", "--", program, "plan", "--rehearsal",
+                    "mock", "exec", "--state", "\(path)/m", "--", program, "plan", "--rehearsal",
                     "--json", "--state", "\(path)/s", "-o", "\(path)/one.plan",
                 ], folder: path, errors: .joined)
             let runs = "\(path)/s/rehearsal"
@@ -55,8 +55,8 @@ struct ShellTests {
             "/usr/bin/python3",
             [
                 "-B", Repository.url("Tests/EndToEnd/PackagingTests/completing.py").path,
-                shell.rawValue,
-                Tool.built("cksweep"), home.path, line + "\t",
+                shell.rawValue, Tool.built(String(line.prefix { $0 != " " })), home.path,
+                line + "\t",
             ], errors: .joined)
         try #require(ended.status == 0, "\(ended.text)")
         return ended.text.split(separator: "\n").map { String($0) }
@@ -78,12 +78,13 @@ struct ShellTests {
                 ["sync", "sign-out", "iCloud.com.example.myexampleapp.documents"]
             ),
             ("cksweep sync unfence Dev", ["sync", "unfence", "Devices"]),
-            ("cksweep sync unfence Ide", ["sync", "unfence", "Ideas & drafts (2024)"]),
+            ("cloudkit-mock reset --zone Ide", ["reset", "--zone", "Ideas & drafts (2024)"]),
             ("cksweep mock exec --as b", ["mock", "exec", "--as", "bob"]),
-            ("cksweep mock seed Containers/fixtures/d", ["mock", "seed"]),
+            ("cloudkit-mock exec --as b", ["exec", "--as", "bob"]),
+            ("cloudkit-mock seed Containers/fixtures/d", ["seed"]),
             (
-                "cksweep mock start --seed Containers/fixtures/def",
-                ["mock", "start", "--seed", "Containers/fixtures/default-zone-only.json"]
+                "cloudkit-mock start --seed Containers/fixtures/def",
+                ["start", "--seed", "Containers/fixtures/default-zone-only.json"]
             ),
             ("cksweep apply my", ["apply", "my own.plan"]),
             ("cksweep apply --json-into=my", ["apply", "--json-into=my own.plan"]),

@@ -2,7 +2,7 @@
 
     completing.py bash|zsh|fish PROGRAM FOLDER LINE
 
-PROGRAM completes; the line itself is not carried out by it: a function of the same name prints its words.
+PROGRAM, a file, completes; the line itself is not carried out by it: a function of the same name prints its words.
 """
 import os
 import pty
@@ -10,13 +10,14 @@ import select
 import sys
 
 shell, program, folder, line = sys.argv[1:]
+name = os.path.basename(program)
 OVER = "<OVER>"
 PRINTS = {
-    "bash": ("cksweep() { if [ \"$1\" = __complete ]; then '%s' \"$@\"; else printf 'RAN<%%s>\\n' \"$@\"; "
+    "bash": ("%s() { if [ \"$1\" = __complete ]; then '%s' \"$@\"; else printf 'RAN<%%s>\\n' \"$@\"; "
              "echo \"<OV\"\"ER>\"; fi; }; set +o history\n"),
-    "zsh": ("cksweep() { if [ \"$1\" = __complete ]; then '%s' \"$@\"; else printf 'RAN<%%s>\\n' \"$@\"; "
+    "zsh": ("%s() { if [ \"$1\" = __complete ]; then '%s' \"$@\"; else printf 'RAN<%%s>\\n' \"$@\"; "
             "echo \"<OV\"\"ER>\"; fi; }; autoload -Uz compinit; compinit -u -D\n"),
-    "fish": ("function cksweep; if test \"$argv[1]\" = __complete; '%s' $argv; else; "
+    "fish": ("function %s; if test \"$argv[1]\" = __complete; '%s' $argv; else; "
              "printf 'RAN<%%s>\\n' $argv; echo \"<OV\"\"ER>\"; end; end\n"),
 }
 LOADS = {"bash": "source <(%s completions bash)\n", "zsh": "source <(%s completions zsh)\n",
@@ -45,7 +46,7 @@ def read_until(mark, said):
     return said[said.index(mark) + len(mark):]
 
 
-os.write(terminal, (PRINTS[shell] % program).encode())
+os.write(terminal, (PRINTS[shell] % (name, program)).encode())
 os.write(terminal, (LOADS[shell] % program).encode())
 os.write(terminal, b'echo "=READY""="\n')
 rest = read_until("=READY=", "")

@@ -1,6 +1,6 @@
 // Saves, reads and deletes a note as an app does, on Linux, with the library product CloudKit.
 //
-//     cksweep mock exec --any-container -- .build/debug/NotesExample
+//     cloudkit-mock exec --any-container -- .build/debug/NotesExample
 import CloudKit
 
 let database = CKContainer(identifier: "iCloud.com.example.notes").privateCloudDatabase

@@ -1,9 +1,10 @@
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
+import MockCommands
 import Testing
 
-/// `mock act`, every act of it on a running server.
+/// `cloudkit-mock act`, every act of it on a running server.
 @Suite(.timeLimit(.minutes(10)))
 struct MockActVerbTests {
     private static let container = "iCloud.com.example.notes"
@@ -22,7 +23,7 @@ struct MockActVerbTests {
             environment.errors = errors
             let words = line.split(separator: " ").map { String($0) }
             let state = ["--state", "\(server.folder)/state"]
-            let outcome = await Dispatcher.run(["mock", "act"] + words + state, in: environment)
+            let outcome = await Dispatcher.run(["act"] + words + state, in: environment)
             return (outcome.code, sink.text, errors.text)
         }
     }
@@ -30,7 +31,7 @@ struct MockActVerbTests {
     private func withScene(_ body: (Scene) async throws -> Void) async throws {
         let scene = Scene(server: try TestWorld(), client: try TestWorld())
         let seed = [
-            "mock", "seed", "--profile", "notes", "--user", "ada", "--user", "bob", "--zones", "2",
+            "seed", "--profile", "notes", "--user", "ada", "--user", "bob", "--zones", "2",
             "--records", "3", "--seed", "4", "--container", Self.container, "--state",
             "\(scene.server.folder)/state",
         ]
@@ -135,13 +136,16 @@ struct MockActVerbTests {
         ("", "needs ACT"),
         ("purg", "did you mean \"purge\"?"),
         ("signout --user ada", "did you mean \"sign-out\"?"),
-        ("purge --container iCloud.com.example.notes", "\"mock act purge\" needs --user"),
-        ("purge --user ada", "\"mock act purge\" needs --container"),
+        ("purge --container iCloud.com.example.notes", "\"cloudkit-mock act purge\" needs --user"),
+        ("purge --user ada", "\"cloudkit-mock act purge\" needs --container"),
         (
             "purge --user ada --container iCloud.com.example.notes --device phone",
-            "--device is not valid with \"mock act purge\""
+            "--device is not valid with \"cloudkit-mock act purge\""
         ),
-        ("sign-out --user ada --zone Notes", "--zone is not valid with \"mock act sign-out\""),
+        (
+            "sign-out --user ada --zone Notes",
+            "--zone is not valid with \"cloudkit-mock act sign-out\""
+        ),
         ("restrict --user ada --container notes", "must begin with \"iCloud.\""),
         ("compact --database public", "private, shared"),
         ("repeat-pages --count 0", "--count"),
@@ -157,7 +161,7 @@ struct MockActVerbTests {
         line: String, part: String
     ) async throws {
         let world = try TestWorld()
-        let words = ["mock", "act"] + line.split(separator: " ").map { String($0) }
+        let words = ["act"] + line.split(separator: " ").map { String($0) }
         #expect(await Dispatcher.run(words, in: world.environment()).code == 2)
         #expect(world.errors.text.contains(part), "\(world.errors.text)")
     }

@@ -1,7 +1,8 @@
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
 import JSON
+import MockCommands
 import Testing
 
 /// How the verbs get the token of the administration, and where a server may listen.
@@ -17,7 +18,7 @@ struct MockAdminTokenTests {
 
     private func facts(_ server: TestWorld) throws -> Facts {
         try JSONDecoder().decode(
-            Facts.self, from: Data(server.text(at: "state/mock/ready.json").utf8))
+            Facts.self, from: Data(server.text(at: "state/ready.json").utf8))
     }
 
     /// A command line in a world; its status and what it printed.
@@ -38,9 +39,9 @@ struct MockAdminTokenTests {
         let (server, client) = (try TestWorld(), try TestWorld())
         try await MockStart.run(in: server) {
             let facts = try facts(server)
-            let own = ["mock", "status", "--state", "\(server.folder)/state"]
+            let own = ["status", "--state", "\(server.folder)/state"]
             #expect(await run(own, in: client).code == 0)
-            let named = ["mock", "status", "--server", facts.url, "--ca", facts.ca]
+            let named = ["status", "--server", facts.url, "--ca", facts.ca]
             let folder = ["--state", "\(server.folder)/state"]
             #expect(await run(named + folder, in: client).code == 0)
             // From elsewhere, nothing is known of it.
@@ -54,7 +55,7 @@ struct MockAdminTokenTests {
             #expect(wrong.errors.contains("the token is not valid for"), "\(wrong.errors)")
             // It is well all the same.
             #expect(
-                await run(["mock", "health", facts.url, "--ca", facts.ca], in: client).code == 0)
+                await run(["health", facts.url, "--ca", facts.ca], in: client).code == 0)
         }
     }
 
@@ -64,7 +65,7 @@ struct MockAdminTokenTests {
             try await MockStart.run(in: other) {
                 let (one, two) = (try facts(server), try facts(other))
                 let asked = [
-                    "mock", "status", "--server", two.url, "--ca", two.ca, "--state",
+                    "status", "--server", two.url, "--ca", two.ca, "--state",
                     "\(server.folder)/state",
                 ]
                 let world = try TestWorld()
@@ -76,7 +77,7 @@ struct MockAdminTokenTests {
                 ]
                 let again = await run(asked, in: world, variables)
                 #expect(again.code == 2 && again.errors.contains("needs a token"))
-                let right = await run(["mock", "status"], in: world, variables)
+                let right = await run(["status"], in: world, variables)
                 #expect(right.code == 0, "\(right.errors)")
             }
         }
@@ -89,7 +90,7 @@ struct MockAdminTokenTests {
         try await MockStart.run(in: server, ["-v"]) {
             let facts = try facts(server)
             let folder = ["--state", "\(server.folder)/state"]
-            let variables = await run(["mock", "env", "--shell", "env"] + folder, in: client)
+            let variables = await run(["env", "--shell", "env"] + folder, in: client)
             #expect(variables.output.contains("\(Self.variable)=\(facts.adminToken)"))
             #expect(!server.output.text.contains(facts.adminToken))
             #expect(!server.errors.text.contains(facts.adminToken))
@@ -97,11 +98,11 @@ struct MockAdminTokenTests {
         let processes = PretendedProcesses { _, variables in
             let inner = client.environment(variables: variables)
             return variables[Self.variable]?.count == 64
-                ? await Dispatcher.run(["mock", "status"], in: inner).code : 50
+                ? await Dispatcher.run(["status"], in: inner).code : 50
         }
         let world = try TestWorld()
         let code = await Dispatcher.run(
-            ["mock", "exec", "--any-container", "--", "make"],
+            ["exec", "--any-container", "--", "make"],
             in: world.environment(processes: processes)
         ).code
         #expect(code == 0, "\(client.errors.text)")
@@ -132,7 +133,7 @@ struct MockAdminTokenTests {
         words: [String], why: String
     ) async throws {
         let world = try TestWorld()
-        let ended = await run(["mock", "start", "--any-container"] + words, in: world)
+        let ended = await run(["start", "--any-container"] + words, in: world)
         #expect(ended.code == 2)
         #expect(ended.errors.contains(why), "\(ended.errors)")
         #expect(world.environment().files.facts("r.json") == nil)
@@ -147,10 +148,10 @@ struct MockAdminTokenTests {
             let facts = try facts(server)
             let port = try #require(facts.url.split(separator: ":").last)
             if address != "127.0.0.1" { #expect(facts.url == "https://\(address):\(port)") }
-            let asked = ["mock", "health", "https://\(address):\(port)", "--ca", facts.ca]
+            let asked = ["health", "https://\(address):\(port)", "--ca", facts.ca]
             #expect(await run(asked, in: client).code == 0)
             // Nothing else is listened on.
-            let other = ["mock", "health", "https://127.0.0.3:\(port)", "--ca", facts.ca]
+            let other = ["health", "https://127.0.0.3:\(port)", "--ca", facts.ca]
             #expect(await run(other, in: client).code == 1)
         }
     }
@@ -163,7 +164,7 @@ struct MockAdminTokenTests {
             let port = try #require(facts.url.split(separator: ":").last)
             let url = "https://127.0.0.9:\(port)"
             #expect(facts.url == "https://localhost:\(port)")
-            let asked = ["mock", "status", "--server", url, "--ca", facts.ca]
+            let asked = ["status", "--server", url, "--ca", facts.ca]
             #expect(await run(asked, in: client).code == 2)
             #expect(await run(asked, in: client, [Self.variable: facts.adminToken]).code == 0)
         }

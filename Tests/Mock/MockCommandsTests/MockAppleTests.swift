@@ -1,14 +1,15 @@
 import AsyncOperations
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
+import MockCommands
 import Testing
 
 /// The world in which Apple's names are the mock server's.
 @Suite(.timeLimit(.minutes(30)))
 struct MockAppleTests {
     private static let words = [
-        "mock", "apple", "--any-container", "--host", "p1.example", "--user", "ann", "--",
+        "apple", "--any-container", "--host", "p1.example", "--user", "ann", "--",
     ]
 
     @Test func `the program sees Apple's names and a new authority, and its status is handed on`()
@@ -28,11 +29,12 @@ struct MockAppleTests {
         ).code
         #expect(code == 42)
         let (words, variables) = seen.withLock { $0 }
-        #expect(words.starts(with: ["cksweep", "mock", "exec", "--state"]))
+        #expect(words.starts(with: ["cloudkit-mock", "exec", "--state"]))
         #expect(words.contains("--any-container") && words.contains("--user=ann"))
         #expect(words.suffix(3) == ["--", "node", "app.js"])
         #expect(variables["KEPT"] == "yes" && variables["HTTPS_PROXY"] == nil)
-        #expect(variables["NODE_EXTRA_CA_CERTS"]?.hasSuffix("/ca/ca.pem") == true)
+        // The authority that the server in there has.
+        #expect(variables["NODE_EXTRA_CA_CERTS"] == "\(words[3])/ca/ca.pem")
         #expect(variables["JDK_JAVA_OPTIONS"]?.contains("trustStoreType=JKS") == true)
         let hosts = processes.mounted.withLock { $0["/etc/hosts"] }
         for name in ["api.apple-cloudkit.com", "www.icloud.com", "p1.example"] {
@@ -57,9 +59,9 @@ struct MockAppleTests {
     }
 
     @Test(arguments: [
-        ["mock", "apple"], ["mock", "apple", "--port", "1", "--", "x"],
-        ["mock", "apple", "--option", "nothing=1", "--", "x"],
-        ["mock", "apple", "--config", "missing.json", "--", "x"],
+        ["apple"], ["apple", "--port", "1", "--", "x"],
+        ["apple", "--option", "nothing=1", "--", "x"],
+        ["apple", "--config", "missing.json", "--", "x"],
     ])
     func `what is wrong is said before anything is started`(words: [String]) async throws {
         let world = try TestWorld()

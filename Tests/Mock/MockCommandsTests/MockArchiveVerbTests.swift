@@ -1,6 +1,7 @@
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
+import MockCommands
 import Testing
 
 /// Archives from and into a running mock server, by its verbs.
@@ -16,7 +17,7 @@ struct MockArchiveVerbTests {
     private func run(_ words: String..., at server: TestWorld) async throws -> Done {
         let client = try TestWorld()
         let code = await Dispatcher.run(
-            ["mock"] + words + ["--state", "\(server.folder)/state"], in: client.environment()
+            words + ["--state", "\(server.folder)/state"], in: client.environment()
         ).code
         return Done(code: code, output: client.output.text, errors: client.errors.text)
     }
@@ -88,7 +89,7 @@ struct MockArchiveVerbTests {
         }
         let other = try TestWorld()
         let code = await other.run([
-            "mock", "start", "--state", "state", "--store", "data", "--import", file,
+            "start", "--state", "state", "--store", "data", "--import", file,
         ])
         #expect(code == 2)
         #expect(other.errors.text.contains("--import needs a store in memory"))

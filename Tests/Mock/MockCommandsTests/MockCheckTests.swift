@@ -1,8 +1,9 @@
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
 import HTTPClient
 import JSON
+import MockCommands
 import Testing
 
 /// What `--check` says of programs: nothing of this one, and how others break the service's contract.
@@ -23,7 +24,7 @@ import Testing
         }
     }
 
-    /// What `mock exec --check` says of a program.
+    /// What `cloudkit-mock exec --check` says of a program.
     private func exec(
         _ options: [String] = [],
         _ body: @escaping @Sendable (Program) async throws -> Int32
@@ -38,7 +39,7 @@ import Testing
             }
         }
         let code = await Dispatcher.run(
-            ["mock", "exec", "--check", "--any-container"] + options + ["--", "make"],
+            ["exec", "--check", "--any-container"] + options + ["--", "make"],
             in: world.environment(processes: processes)
         ).code
         return (code, world.errors.text, world)
@@ -88,41 +89,8 @@ import Testing
         }
         #expect(
             await Dispatcher.run(
-                ["mock", "exec", "--any-container", "--", "make"],
+                ["exec", "--any-container", "--", "make"],
                 in: world.environment(processes: processes)
             ).code == 0)
-    }
-
-    @Test(arguments: [
-        [], ["changes/zone times=2 -> empty page"], ["records/modify nth=1 -> CONFLICT on 2 items"],
-        ["writes nth=2 -> THROTTLED retry=1s"], ["writes nth=1 -> cut after commit"],
-        ["records/modify nth=2 -> cut before commit"],
-    ])
-    func `a sweep breaks nothing, whatever it meets`(faults: [String]) async throws {
-        try await SweepScene.run(server: ["--check", "--option", "emptyPages=1"]) { scene in
-            for fault in faults where fault.contains("->") {
-                #expect(await scene.mock("faults", fault) == 0, "\(fault)")
-            }
-            let plan = try await scene.cksweep("plan", "-o", "p.plan", "--json-into", "p.jsonl")
-            #expect(plan.code == 0, "\(plan.errors)")
-            let applied = try await scene.cksweep(
-                "apply", "p.plan", "--approve", try scene.digest("p.jsonl"), "--verify-pause",
-                "1ms")
-            #expect([0, 5, 6].contains(applied.code), "\(applied.output)\(applied.errors)")
-            _ = try await scene.cksweep("verify", "--verify-pause", "1ms")
-
-            let ready = try scene.ready()
-            let client = HTTPClient(
-                configuration: HTTPClientConfiguration(trust: .file(ready["ca"] as? String ?? "")))
-            defer { client.shutdown() }
-            let url = (ready["url"] as? String ?? "") + "/_mock/v1/findings?final=true"
-            let token = "Bearer \(ready["adminToken"] as? String ?? "")"
-            let answer = try await client.send(
-                HTTPClientRequest(.get, url, headers: [("authorization", token)], body: []))
-            let root = try JSONDocument.parse(answer.body).root
-            #expect(root["check"]?.bool == true)
-            let found = root["findings"]?.elements.compactMap { $0["message"]?.string }
-            #expect(found == [], "\(faults)")
-        }
     }
 }

@@ -1,10 +1,11 @@
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
 import HTTPClient
+import MockCommands
 import Testing
 
-/// What `mock exec` says of faults that did not fire.
+/// What `cloudkit-mock exec` says of faults that did not fire.
 @Suite(.timeLimit(.minutes(10)))
 struct MockFaultCountTests {
     private static let saving = "records/modify nth=3 -> CONFLICT"
@@ -49,7 +50,7 @@ struct MockFaultCountTests {
             }
         }
         return await Dispatcher.run(
-            ["mock", "exec", "--any-container"] + options + ["--", "make"],
+            ["exec", "--any-container"] + options + ["--", "make"],
             in: world.environment(processes: processes)
         ).code
     }

@@ -1,7 +1,8 @@
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
 import JSON
+import MockCommands
 import MockServer
 import Testing
 
@@ -11,7 +12,7 @@ struct MockFidelityTests {
     private func run(_ words: String...) async throws -> (code: Int32, text: String, errors: String)
     {
         let world = try TestWorld()
-        let code = await Dispatcher.run(["mock", "fidelity"] + words, in: world.environment()).code
+        let code = await Dispatcher.run(["fidelity"] + words, in: world.environment()).code
         return (code, world.output.text, world.errors.text)
     }
 
@@ -34,7 +35,7 @@ struct MockFidelityTests {
 
     @Test func `one rule is as it was`() async throws {
         let texts = try await [run("71").text, run("atomic-failure").text, run("85").text]
-        try Snapshot.check(texts.joined(separator: "\n"), "mock-fidelity.txt")
+        try Snapshot.check(texts.joined(separator: "\n"), "fidelity.txt")
     }
 
     @Test func `an area and a status choose rules, for programs too`() async throws {

@@ -1,7 +1,8 @@
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
 import HTTPClient
+import MockCommands
 import Testing
 
 /// What a running mock server has found in its clients, by the verb that shows it.
@@ -27,7 +28,7 @@ struct MockFindingsTests {
         let server = try TestWorld()
         try await MockStart.run(in: server, ["--any-container", "--auto-namespaces"] + options) {
             let url = server.output.text.split(separator: " ").map(String.init)[1]
-            let authority = "\(server.folder)/state/mock/ca/ca.pem"
+            let authority = "\(server.folder)/state/ca/ca.pem"
             let client = HTTPClient(
                 configuration: HTTPClientConfiguration(trust: .file(authority)))
             defer { client.shutdown() }
@@ -35,7 +36,7 @@ struct MockFindingsTests {
                 { words in
                     let world = try TestWorld()
                     let code = await Dispatcher.run(
-                        ["mock", "findings"] + words + ["--state", "\(server.folder)/state"],
+                        ["findings"] + words + ["--state", "\(server.folder)/state"],
                         in: world.environment()
                     ).code
                     return Done(code: code, output: world.output.text, errors: world.errors.text)
@@ -87,7 +88,7 @@ struct MockFindingsTests {
 
     @Test func `a rule that is none is refused with the nearest`() async throws {
         let world = try TestWorld()
-        #expect(await world.run("mock", "findings", "--rule", "old-tokn") == 2)
+        #expect(await world.run("findings", "--rule", "old-tokn") == 2)
         #expect(world.errors.text.contains("old-token"), "\(world.errors.text)")
     }
 }

@@ -1,8 +1,9 @@
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
 import Host
 import JSON
+import MockCommands
 import RawHTTPServer
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct MockFirstContactTests {
     private func ready(_ world: TestWorld) throws -> JSONValue {
-        try JSONDocument.parse(Array(world.text(at: "state/mock/ready.json").utf8)).root
+        try JSONDocument.parse(Array(world.text(at: "state/ready.json").utf8)).root
     }
 
     /// The lines of a greeting that stand under each other by two blanks, in order.
@@ -30,7 +31,7 @@ struct MockFirstContactTests {
             let greeting = world.errors.text.split(separator: "Paste into another terminal:\n")
             let lines = pasted(String(greeting.last ?? ""))
             #expect(lines.count == 6, "\(lines)")
-            #expect(lines.last == "eval \"$(cksweep mock env --state state)\"")
+            #expect(lines.last == "eval \"$(cloudkit-mock env --state state)\"")
             let ended = await shell(
                 lines.dropLast().joined(separator: "\n").replacing("curl ", with: "curl -sSf "))
             #expect(ended.status == 0 && ended.text.contains("\"\(server.part)\""), "\(ended.text)")
@@ -50,7 +51,7 @@ struct MockFirstContactTests {
             let told = try ready(first)
             let port = try #require(told["port"]?.int64)
             let second = try TestWorld()
-            #expect(await second.run("mock", "start", "--port", "\(port)") == 2)
+            #expect(await second.run("start", "--port", "\(port)") == 2)
             let pid = ProcessInfo.processInfo.processIdentifier
             let program = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -113,8 +114,8 @@ struct MockFirstContactTests {
         let ended = await shell("echo $$").text
         let pid = try #require(Int(ended.trimmingCharacters(in: .whitespacesAndNewlines)))
         let url = "https://localhost:1"
-        try world.put("{\"url\": \"\(url)\", \"pid\": \(pid)}", at: "state/mock/ready.json")
-        #expect(await world.run("mock", "status", "--state", "state") == 2)
+        try world.put("{\"url\": \"\(url)\", \"pid\": \(pid)}", at: "state/ready.json")
+        #expect(await world.run("status", "--state", "state") == 2)
         let words = "the mock server started last (process \(pid) at \(url)) no longer runs"
         #expect(world.errors.text.contains(words), "\(world.errors.text)")
         try await MockStart.run(in: world) {
@@ -130,8 +131,8 @@ struct MockFirstContactTests {
         let world = try TestWorld()
         // The first process is always there.
         try world.put(
-            #"{"url": "https://localhost:1", "pid": 1}"#, at: "state/mock/ready.json")
-        #expect(await world.run("mock", "status", "--state", "state") == 2)
+            #"{"url": "https://localhost:1", "pid": 1}"#, at: "state/ready.json")
+        #expect(await world.run("status", "--state", "state") == 2)
         #expect(world.errors.text.contains("the mock server at https://localhost:1: "))
         try await MockStart.run(in: world) {
             let words = "process 1 serves https://localhost:1 with the same state folder"
@@ -145,23 +146,23 @@ struct MockFirstContactTests {
         let (first, second) = (try TestWorld(), try TestWorld())
         let state = ["--state", "\(first.folder)/state"]
         try await MockStart.run(in: first) {
-            let before = try first.text(at: "state/mock/ready.json")
+            let before = try first.text(at: "state/ready.json")
             let told = try ready(first)
             let url = try #require(told["url"]?.string)
             let processes = PretendedProcesses { _, variables in
                 // What is run there has the server that was made for it, with the same state folder.
                 await Dispatcher.run(
-                    ["mock", "status"] + state, in: second.environment(variables: variables)
+                    ["status"] + state, in: second.environment(variables: variables)
                 ).code + 40
             }
             let code = await Dispatcher.run(
-                ["mock", "exec", "--any-container", "--keep-on-fail", "kept"] + state
+                ["exec", "--any-container", "--keep-on-fail", "kept"] + state
                     + ["--", "make"], in: second.environment(processes: processes)
             ).code
             #expect(code == 40)
             #expect(second.output.text.contains("server      https://localhost:"))
             #expect(!second.output.text.contains(url))
-            #expect(try first.text(at: "state/mock/ready.json") == before)
+            #expect(try first.text(at: "state/ready.json") == before)
             #expect(second.errors.text.contains("are in \(second.folder)/kept.\n"))
         }
     }

@@ -1,6 +1,7 @@
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
+import MockCommands
 import Testing
 
 /// Keys and tokens of a running mock server.
@@ -22,7 +23,7 @@ struct MockKeyTests {
         let state = "\(server.folder)/state"
         func run(_ words: String...) async -> Int32 {
             await Dispatcher.run(
-                ["mock", "key"] + words + ["--state", state], in: client.environment()
+                ["key"] + words + ["--state", state], in: client.environment()
             ).code
         }
         let code = try await MockStart.run(
@@ -56,7 +57,7 @@ struct MockKeyTests {
     ])
     func `what is wrong is said before anybody is asked`(words: [String]) async throws {
         let world = try TestWorld()
-        let outcome = await Dispatcher.run(["mock", "key"] + words, in: world.environment())
+        let outcome = await Dispatcher.run(["key"] + words, in: world.environment())
         #expect(outcome.code == 2)
         #expect(!world.errors.text.contains("no running mock server"))
     }

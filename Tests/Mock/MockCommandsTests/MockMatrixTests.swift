@@ -1,8 +1,9 @@
 import AsyncOperations
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
 import HTTPClient
+import MockCommands
 import Testing
 
 /// Programs that are run under files of faults, each time against a new server.
@@ -50,7 +51,7 @@ struct MockMatrixTests {
             }
         }
         return await Dispatcher.run(
-            ["mock", "exec", "--any-container"] + options + ["--", "make"],
+            ["exec", "--any-container"] + options + ["--", "make"],
             in: world.environment(processes: processes)
         ).code
     }
@@ -85,7 +86,7 @@ struct MockMatrixTests {
         #expect(world.errors.text.contains("make ended with 3 with busy.faults."))
         #expect(world.errors.text.contains("/kept/busy."))
         let line =
-            "cksweep mock exec --any-container --faults broken.faults --keep-on-fail kept "
+            "cloudkit-mock exec --any-container --faults broken.faults --keep-on-fail kept "
             + "--json-into events --random-seed 0 -- make\n"
         #expect(try world.text(at: "kept/broken/replay.sh") == line)
         #expect(try world.text(at: "kept/busy/faults.json").contains("busy-1"))
@@ -145,7 +146,7 @@ struct MockMatrixTests {
         let processes = PretendedProcesses { _, _ in 3 }
         let code = await Dispatcher.run(
             [
-                "mock", "exec", "--container", "iCloud.a", "--matrix", "--faults", "a.faults",
+                "exec", "--container", "iCloud.a", "--matrix", "--faults", "a.faults",
                 "b.faults", "--", "make",
             ], in: world.environment(processes: processes)
         ).code

@@ -1,10 +1,11 @@
 import AsyncOperations
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
+import MockCommands
 import Testing
 
-/// `mock record` and `mock replay`, with programs that are curl.
+/// `cloudkit-mock record` and `cloudkit-mock replay`, with programs that are curl.
 @Suite(.timeLimit(.minutes(10)))
 struct MockRecordVerbTests {
     private let world: TestWorld
@@ -41,14 +42,14 @@ struct MockRecordVerbTests {
         let errors = MemorySink()
         var environment = world.environment(variables: variables, processes: program)
         environment.errors = errors
-        let code = await Dispatcher.run(["mock"] + words, in: environment).code
+        let code = await Dispatcher.run(words, in: environment).code
         return (code, errors.text)
     }
 
     @Test func `a program is recorded, and replayed without the server that it was recorded with`()
         async throws
     {
-        try await SweepScene.run { scene in
+        try await MockScene.run { scene in
             let ready = try scene.ready()
             let (url, ca) = (ready["url"] as? String ?? "", ready["ca"] as? String ?? "")
             try world.put(scene.variables["WEB"] ?? "", at: "web", mode: 0o600)
@@ -84,7 +85,7 @@ struct MockRecordVerbTests {
         #expect(missed.code == 5)
         #expect(missed.errors.contains("no request with this path was recorded; nearest is "))
         #expect(missed.errors.contains("never requested: 2 POST /database/1/"))
-        let alike = await run("compare", "a.recording", "--seed", MockVerbTests.fixture)
+        let alike = await run("compare", "a.recording", "--seed", MockStart.fixture)
         #expect(alike.code == 0, "\(alike.errors)")
         #expect(world.output.text.hasSuffix("2 responses agree\n"))
         let empty = await run("compare", "a.recording")
@@ -97,10 +98,10 @@ struct MockRecordVerbTests {
     }
 
     @Test func `without a program, both serve until a signal, and say where`() async throws {
-        try await SweepScene.run { scene in
+        try await MockScene.run { scene in
             let ready = try scene.ready()
             let words = [
-                "mock", "record", "--upstream", ready["url"] as? String ?? "", "--upstream-ca",
+                "record", "--upstream", ready["url"] as? String ?? "", "--upstream-ca",
                 ready["ca"] as? String ?? "", "--out", "a", "--ready-file", "ready.json",
             ]
             let code = try await serving(
@@ -108,7 +109,7 @@ struct MockRecordVerbTests {
             #expect(code == 0)
         }
         #expect(try world.text(at: "a").contains("users/current"))
-        #expect(try await serving(["mock", "replay", "a", "--ready-file", "ready.json"]) == 0)
+        #expect(try await serving(["replay", "a", "--ready-file", "ready.json"]) == 0)
         #expect(world.environment().files.facts("ready.json") == nil)
     }
 

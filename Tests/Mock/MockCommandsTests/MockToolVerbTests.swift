@@ -1,10 +1,11 @@
 import AsyncOperations
 import CommandLine
-import Commands
+import CommandWorld
 import Foundation
 import HTTPClient
 import Host
 import JSON
+import MockCommands
 import Testing
 
 /// The verbs that tell of a running mock server, lead programs to it and move its clock.
@@ -23,7 +24,7 @@ struct MockToolVerbTests {
         }
     }
 
-    /// Runs `body`, which runs verbs, while `mock start` runs.
+    /// Runs `body`, which runs verbs, while `cloudkit-mock start` runs.
     private func withServer(
         _ options: String...,
         body: (_ run: (String...) async throws -> Done, _ server: TestWorld) async throws -> Void
@@ -44,7 +45,7 @@ struct MockToolVerbTests {
     ) async throws -> Done {
         let client = try TestWorld()
         let code = await Dispatcher.run(
-            ["mock"] + words, in: client.environment(variables: variables, processes: processes)
+            words, in: client.environment(variables: variables, processes: processes)
         ).code
         return Done(code: code, output: client.output.text, errors: client.errors.text)
     }
@@ -54,7 +55,7 @@ struct MockToolVerbTests {
     {
         try await withServer("--user", "ann", "--user", "o.b") { run, server in
             let ready = try JSONDocument.parse(
-                Array(server.text(at: "state/mock/ready.json").utf8)
+                Array(server.text(at: "state/ready.json").utf8)
             ).root
             let ann = try #require(ready["webTokens"]?["ann"]?.string)
             let other = try #require(ready["webTokens"]?["o.b"]?.string)
@@ -151,7 +152,7 @@ struct MockToolVerbTests {
             let url = server.output.text.split(separator: " ").map(String.init)[1]
             let client = HTTPClient(
                 configuration: HTTPClientConfiguration(
-                    trust: .file("\(server.folder)/state/mock/ca/ca.pem")))
+                    trust: .file("\(server.folder)/state/ca/ca.pem")))
             defer { client.shutdown() }
             let token = try await run("tokens", "make", "--user", "ann").output
             let api = try await run("tokens", "make", "--container", "iCloud.a").output
@@ -192,7 +193,10 @@ struct MockToolVerbTests {
         (["env", "--unset", "--as", "ann"], "--as and --unset exclude each other"),
         (["env", "--unset", "--shell", "env"], "cannot unset a variable"),
         (["tokens", "remove"], "needs TOKEN"),
-        (["tokens", "list", "--user", "ann"], "--user is only valid with \"mock tokens make\""),
+        (
+            ["tokens", "list", "--user", "ann"],
+            "--user is only valid with \"cloudkit-mock tokens make\""
+        ),
         (["tokens", "make", "--user", "a", "--container", "iCloud.a"], "is for API tokens"),
         (["clock", "advance"], "needs a duration such as 31d"),
         (["clock", "advance", "soon"], "\"soon\" must be a duration such as 31d"),
@@ -234,6 +238,10 @@ struct MockToolVerbTests {
         let failing = try await Self.run(
             ["trust", "--yes"], processes: PretendedProcesses { _, _ in 3 })
         #expect(failing.code == 1 && failing.errors.contains("ended with 3"))
+        try await withServer { run, server in
+            let trusted = try await run("trust").output
+            #expect(trusted.contains(" \(server.folder)/state/ca/ca.pem "), "\(trusted)")
+        }
     }
 
     @Test func `a program that fails is told of with the seed that repeats it, and all is kept`()
@@ -242,13 +250,13 @@ struct MockToolVerbTests {
         let world = try TestWorld()
         let processes = PretendedProcesses { _, _ in 3 }
         let words = [
-            "mock", "exec", "--any-container", "--fault", "writes -> THROTTLED", "--keep-on-fail",
+            "exec", "--any-container", "--fault", "writes -> THROTTLED", "--keep-on-fail",
             "kept", "--", "make", "it's",
         ]
         let code = await Dispatcher.run(words, in: world.environment(processes: processes)).code
         #expect(code == 3)
         let line =
-            "cksweep mock exec --any-container --fault 'writes -> THROTTLED' --keep-on-fail kept "
+            "cloudkit-mock exec --any-container --fault 'writes -> THROTTLED' --keep-on-fail kept "
             + "--random-seed 0 -- make 'it'\\''s'"
         #expect(
             world.errors.text.contains("make ended with 3. To repeat it, with the server's seed 0"))

@@ -2,7 +2,7 @@ import Foundation
 import ToolRunner
 
 /// What curl prints. It waits on a thread of its own: the servers here need those of the shared pool.
-func curl(_ arguments: [String]) async -> String {
+package func curl(_ arguments: [String]) async -> String {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread {
             let ended = try? Tool.run(

@@ -1,15 +1,19 @@
 import CommandLine
-import Commands
 import Host
+import MockCommands
+import RepositoryRoot
 
-/// `mock start` under way in a world of its own.
-enum MockStart {
+/// `cloudkit-mock start` under way in a world of its own.
+package enum MockStart {
+    /// The fixture of the demonstration.
+    package static let fixture = Repository.url("Containers/fixtures/demo.json").path
+
     /// Runs `body` once the server listens, and ends the server whatever becomes of it.
     ///
-    /// - Returns: The status that `mock start` ended with.
+    /// - Returns: The status that `cloudkit-mock start` ended with.
     /// - Throws: What `body` throws; or that the server has ended, with what it said, before it listened.
     @discardableResult
-    static func run(
+    package static func run(
         in world: TestWorld, _ options: [String] = [], isTerminal: Bool = false,
         columns: Int? = nil, _ body: () async throws -> Void
     ) async throws -> Int32 {
@@ -31,8 +35,8 @@ enum MockStart {
     }
 
     /// The server ended by itself.
-    struct Ended: Error, CustomStringConvertible {
-        let description: String
+    package struct Ended: Error, CustomStringConvertible {
+        package let description: String
         init(said text: String, _ error: any Error) {
             description = "the server has ended: \(text); \(error)"
         }
@@ -42,10 +46,10 @@ enum MockStart {
         _ world: TestWorld, _ options: [String], _ isTerminal: Bool, _ columns: Int?
     ) async -> Int32 {
         defer { world.output.end() }
-        var environment = world.environment(isTerminal: isTerminal)
+        var environment = world.environment(of: .cloudkitMock, isTerminal: isTerminal)
         environment.terminal.width = { columns }
         return await Dispatcher.run(
-            ["mock", "start", "--state", "state"] + options, in: environment
+            ["start", "--state", "state"] + options, in: environment
         ).code
     }
 }

@@ -3,7 +3,7 @@ import ToolRunner
 
 /// What a script of a shell prints, and its status. It waits on a thread of its own: the servers here need
 /// those of the shared pool.
-func shell(_ script: String) async -> (status: Int32, text: String) {
+package func shell(_ script: String) async -> (status: Int32, text: String) {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread {
             do {

@@ -183,6 +183,12 @@ struct TestScriptTests {
         #expect(
             upward.status == 1
                 && upward.text.contains("Low in System imports High in Apple, which is above it"))
+        let armed = try modules(
+            [("Sources/Mock/Server", []), ("Sources/Sweep/Tool", ["Server"])], in: folder,
+            ["--check"])
+        #expect(
+            armed.status == 1
+                && armed.text.contains("Tool in Sweep imports Server in Mock: run its program"))
         let lost = try modules([("Sources/Low", [])], in: folder, [])
         #expect(lost.status == 1 && lost.text.contains("Sources/Low: lies in no room"))
     }

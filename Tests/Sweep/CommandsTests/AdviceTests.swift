@@ -1,5 +1,6 @@
 import AsyncOperations
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Testing
@@ -32,7 +33,7 @@ struct AdviceTests {
             #expect(swept.code == 0, "\(swept.output)")
             #expect(try await scene.cksweep("verify", "--verify-pause", "1ms").code == 0)
             #expect(try await scene.cksweep("plan").code == 0)
-            #expect(await scene.mock("seed", MockVerbTests.fixture) == 0)
+            #expect(await scene.mock("seed", MockStart.fixture) == 0)
             let last = try await scene.cksweep("verify", "last", "--verify-pause", "1ms")
             #expect(last.code == 6)
             #expect(last.output.contains("deleted zones exist again"), "\(last.output)")

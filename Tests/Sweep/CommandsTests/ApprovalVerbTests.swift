@@ -1,4 +1,5 @@
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Testing

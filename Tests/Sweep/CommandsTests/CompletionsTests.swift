@@ -1,4 +1,5 @@
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Testing
@@ -14,16 +15,9 @@ struct CompletionsTests {
     @Test(arguments: [
         (["sw"], ["sweep"]),
         (["--v"], ["--version"]),
-        (["mock", "re"], ["record", "replay", "reset"]),
         (["containers", ""], ["list", "check", "init"]),
         (["plan", "--detail"], ["--detailed-exitcode"]),
-        (["mock", "start", "--default-zone", "p"], ["purge"]),
         (["completions", ""], ["bash", "zsh", "fish"]),
-        (
-            ["mock", "fidelity", "deleted-zone"],
-            ["deleted-zone-in-feeds", "deleted-zone-in-errors"]
-        ),
-        (["mock", "fidelity", "--status", "o"], ["observed", "ours"]),
         (["sweep", "--approve", ""], []),
         (["sync", "un"], ["unfence"]),
         (["sync", "--wat"], ["--watch"]),
@@ -37,7 +31,6 @@ struct CompletionsTests {
         (["help", "--a"], ["--as"]),
         (["help", "sync", "st"], ["status"]),
         (["help", "sw"], ["sweep"]),
-        (["help", "mock", "re"], ["record", "replay", "reset"]),
         (["help", "sweep", ""], []),
         (["nothing", "like"], []),
         ([], []),
@@ -47,13 +40,7 @@ struct CompletionsTests {
     }
 
     @Test func `every verb and option is offered with what it is for`() async {
-        for verb in VerbTable.verbs {
-            #expect(words(verb.words)?.contains(verb.words.last ?? "") == true, "\(verb.name)")
-            let offered = words(verb.words + ["-"]) ?? []
-            for option in verb.allOptions {
-                #expect(offered.contains("--\(option.name)"), "\(verb.name) --\(option.name)")
-            }
-        }
+        ProgramChecks(.cksweep).everythingIsOffered()
         let answer = await Completions(verbs: VerbTable.verbs).answer(to: ["resu"]) { _ in [] }
         #expect(answer == "resume\tcontinue an interrupted run\n")
     }
@@ -62,15 +49,10 @@ struct CompletionsTests {
         (["apply", ""], Completions.Offers.files),
         (["plan", "--state", ""], .directories),
         (["plan", "--output", "x"], .files),
-        (["mock", "exec", "--", "run"], .files),
         (["plan", "--state=x"], .directories),
-        (["mock", "exec", "--", "x", "--state=x"], .files),
         (["report", ""], .names(.run)),
         (["attest", "--expect-run", ""], .names(.run)),
         (["sync", "unfence", "Not"], .names(.zone)),
-        (["mock", "exec", "--as="], .names(.user)),
-        (["mock", "start", "--container", ""], .names(.container)),
-        (["mock", "seed", ""], .names(.fixture)),
     ])
     func `paths are left to the shell, names to who knows them`(
         typed: [String], offers: Completions.Offers
@@ -80,8 +62,8 @@ struct CompletionsTests {
 
     @Test func `the hidden word answers through the command line`() async throws {
         let world = try TestWorld()
-        #expect(await world.run("__complete", "mock", "exe") == 0)
-        #expect(world.output.text == "exec\trun a program against a mock server of its own\n")
+        #expect(await world.run("__complete", "containers", "che") == 0)
+        #expect(world.output.text.hasPrefix("check\t"))
     }
 
     /// Has a real bash complete, with a program that answers what is given here.
@@ -89,7 +71,7 @@ struct CompletionsTests {
         let list = words.map { "'\($0)'" }.joined(separator: " ")
         let asking = """
             cksweep() { printf '%s' '\(answer)'; }
-            \(CompletionScript.bash.text)
+            \(CompletionScript.bash.text(for: "cksweep"))
             COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1)
             _cksweep; printf '%s\\n' "${COMPREPLY[@]}"
             """
@@ -99,8 +81,8 @@ struct CompletionsTests {
     }
 
     @Test func `bash takes the words alone`() throws {
-        let answer = "start\trun the bundled mock server\nseed\tput data\n"
-        #expect(try bash(answer, ["cksweep", "mock", "s"]) == ["start", "seed"])
+        let answer = "start\trun a mock server\nseed\tput data\n"
+        #expect(try bash(answer, ["cksweep", "s"]) == ["start", "seed"])
         #expect(try bash("", ["cksweep", "sweep", "--approve", ""]) == [])
     }
 

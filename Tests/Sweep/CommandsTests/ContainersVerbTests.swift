@@ -1,3 +1,4 @@
+import CommandWorld
 import Commands
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 import Basics
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Testing

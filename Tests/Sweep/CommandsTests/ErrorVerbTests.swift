@@ -1,4 +1,5 @@
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Host
@@ -50,7 +51,7 @@ struct ErrorVerbTests {
     ) async throws {
         let world = try TestWorld()
         var environment = world.environment()
-        let words = ["mock", "strart"]
+        let words = ["containers", "chekc"]
         _ = await Dispatcher.run(words, in: environment)
         let whole = world.errors.text
         environment.terminal = Terminal(
@@ -63,25 +64,5 @@ struct ErrorVerbTests {
         #expect(
             sink.text.split(whereSeparator: \.isWhitespace)
                 == whole.split(whereSeparator: \.isWhitespace))
-    }
-
-    @Test(arguments: [
-        ("{\"version\":1", "line 1, column 13"), ("{\"version\":1,\"userz\":[]}", "\"users\""),
-        ("{\"version\":2}", "version"), ("[]", "object"),
-        ("{\"version\":1,\"users\":[]}", "needs \"shows\""),
-    ])
-    func `an error in a fixture names its file`(fixture: String, says: String) async throws {
-        let world = try TestWorld()
-        try world.put(fixture, at: "odd.json")
-        #expect(await world.run("mock", "start", "--seed", "odd.json") != 0)
-        #expect(world.errors.text.contains("odd.json: "), "\(world.errors.text)")
-        #expect(world.errors.text.contains(says), "\(world.errors.text)")
-        let server = try TestWorld()
-        try await MockStart.run(in: server) {
-            let seed = ["mock", "seed", "odd.json", "--state", "\(server.folder)/state"]
-            #expect(await world.run(seed) != 0)
-            let last = world.errors.text.split(separator: "\n").last ?? ""
-            #expect(last.hasPrefix("cksweep: odd.json: ") && last.contains(says), "\(last)")
-        }
     }
 }

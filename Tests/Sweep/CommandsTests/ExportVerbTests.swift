@@ -1,3 +1,4 @@
+import CommandWorld
 import Commands
 import DataExport
 import FileSystem
@@ -76,7 +77,7 @@ struct ExportVerbTests {
             #expect(done.code == 0, "\(done.output)\(done.errors)")
             #expect(done.output.contains("EXPORTED: "))
             let folder = scene.world.folder + "/ann"
-            let demo = try String(contentsOfFile: MockVerbTests.fixture, encoding: .utf8)
+            let demo = try String(contentsOfFile: MockStart.fixture, encoding: .utf8)
             #expect(try exported(folder) == seeded([demo, Self.album]))
             let assets = try FileManager.default.subpathsOfDirectory(atPath: folder + "/assets")
                 .filter { $0.contains("/") }

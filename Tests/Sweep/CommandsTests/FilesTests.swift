@@ -1,5 +1,6 @@
 import AsyncOperations
 import CommandLine
+import CommandWorld
 import Commands
 import Dispatch
 import FileSystem
@@ -65,7 +66,7 @@ struct FilesTests {
         try world.environment().files.makeFolder("folder")
         #expect(throws: FileError.self) { try world.environment().files.read(path) }
         for words in [
-            ["plan", "-c", path], ["show", path], ["mock", "seed", path],
+            ["plan", "-c", path], ["show", path],
             ["donations", "donate", path, "--app", "com.example.app"],
         ] {
             let code = await Dispatcher.run(words, in: world.environment()).code

@@ -1,5 +1,6 @@
 import Basics
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Testing
@@ -9,7 +10,7 @@ import Testing
 struct ForgetVerbTests {
     /// Every zone, record and subscription of a person in the demonstration's data.
     private func names(of user: String) throws -> [String] {
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: MockVerbTests.fixture))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: MockStart.fixture))
         let fixture = try JSONSerialization.jsonObject(with: bytes) as? [String: Any] ?? [:]
         var names: Set<String> = []
         for database in fixture["databases"] as? [[String: Any]] ?? []

@@ -1,5 +1,6 @@
 import AsyncOperations
 import Basics
+import CommandWorld
 import Commands
 import Foundation
 import OpenSSL

@@ -1,19 +1,21 @@
+import CommandLine
 import Commands
 import Foundation
+import MockCommands
 import RepositoryRoot
 import Testing
 
 /// Commands that the mock server names: in its pages, its messages and its articles.
 struct NamedCommandTests {
-    /// What looks like a command and is a thing.
-    private static let things: Set<String> = ["mock server", "mock cloud", "mock end"]
+    /// What follows the program's name in a sentence.
+    private static let prose: Set<String> = ["has", "is", "serves", "shows", "starts"]
 
-    /// The commands that a text names, each as its words.
+    /// The commands that a text names: the program, and the verb.
     private func commands(in text: String) -> [String] {
-        let full = text.matches(of: /cksweep mock ([a-z-]+)/).map { "mock " + String($0.1) }
-        let quoted = text.matches(of: /["`]mock ([a-z-]+)[^a-z-]/).map { "mock " + String($0.1) }
-        let others = text.matches(of: /[`"]cksweep ([a-z-]+)/).map { String($0.1) }
-        return (full + quoted + others.filter { $0 != "mock" }).filter { !Self.things.contains($0) }
+        let mock = text.matches(of: /cloudkit-mock ([a-z-]+)/).map { String($0.1) }
+            .filter { !Self.prose.contains($0) }.map { "cloudkit-mock \($0)" }
+        let sweep = text.matches(of: /[`"]cksweep ([a-z-]+)/).map { "cksweep \($0.1)" }
+        return mock + sweep
     }
 
     private func texts(_ module: String) throws -> [(file: String, text: String)] {
@@ -27,9 +29,14 @@ struct NamedCommandTests {
         }
     }
 
-    @Test(arguments: ["Mock/MockServer", "Apple/CloudKitMock", "System/Host"])
+    @Test(arguments: [
+        "Mock/MockServer", "Mock/MockRecording", "Mock/MockCommands", "Apple/CloudKitMock",
+        "System/Host", "Cloud/Configuration",
+    ])
     func `every command that is named exists`(module: String) throws {
-        let verbs = VerbTable.verbs.map(\.name)
+        let verbs = [Program.cksweep, .cloudkitMock].flatMap { program in
+            program.verbs.map { "\(program.name) \($0.name)" }
+        }
         for (file, text) in try texts(module) {
             for command in commands(in: text) {
                 let isKnown = verbs.contains { $0 == command || $0.hasPrefix(command + " ") }
@@ -40,8 +47,10 @@ struct NamedCommandTests {
 
     @Test func `commands are found in pages and messages`() throws {
         let named = try texts("Mock/MockServer").flatMap { commands(in: $0.text) }
-        #expect(named.contains("mock start") && named.contains("mock env"))
-        #expect(commands(in: #"empty("Use cksweep mock nothing, or")"#) == ["mock nothing"])
-        #expect(commands(in: #""stop it, then \"mock nothing\" says""#) == ["mock nothing"])
+        #expect(named.contains("cloudkit-mock start") && named.contains("cloudkit-mock env"))
+        #expect(
+            commands(in: #"empty("Use cloudkit-mock nothing, or")"#) == ["cloudkit-mock nothing"])
+        #expect(
+            commands(in: #""stop it, then \"cksweep nothing\" says""#) == ["cksweep nothing"])
     }
 }

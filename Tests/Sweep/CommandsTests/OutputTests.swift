@@ -1,6 +1,7 @@
 import Basics
 import CloudModel
 import CommandLine
+import CommandWorld
 import Commands
 import Configuration
 import DeletionPlanning

@@ -1,5 +1,6 @@
 import CloudModel
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import LeakSearch

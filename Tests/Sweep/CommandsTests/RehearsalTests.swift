@@ -1,4 +1,5 @@
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Testing
@@ -6,7 +7,7 @@ import Testing
 /// Nobody takes a rehearsal for the real thing.
 @Suite(.timeLimit(.minutes(30)))
 struct RehearsalTests {
-    /// A list for some server, in the environment that `mock exec` would set.
+    /// A list for some server, in the environment that `cloudkit-mock exec` would set.
     private func world(_ list: String) throws -> (world: TestWorld, variables: [String: String]) {
         let world = try TestWorld()
         try world.put(

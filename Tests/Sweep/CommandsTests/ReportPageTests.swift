@@ -1,4 +1,5 @@
 import Basics
+import CommandWorld
 import Commands
 import Foundation
 import SweepEngine

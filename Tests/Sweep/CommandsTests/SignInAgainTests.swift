@@ -1,4 +1,5 @@
 import AsyncOperations
+import CommandWorld
 import Commands
 import Foundation
 import Testing
@@ -35,8 +36,8 @@ struct SignInAgainTests {
     @Sendable private static func token(of user: String, _ scene: SweepScene) async -> String? {
         let world = try? TestWorld()
         let state = ["--state", "\(scene.server.folder)/state"]
-        let words = ["mock", "tokens", "make", "--user", user]
-        guard let world, await world.run(words + state) == 0 else { return nil }
+        let words = ["tokens", "make", "--user", user]
+        guard let world, await world.mock(words + state) == 0 else { return nil }
         return world.output.text
     }
 

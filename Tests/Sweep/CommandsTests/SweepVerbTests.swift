@@ -1,5 +1,6 @@
 import AsyncOperations
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Testing

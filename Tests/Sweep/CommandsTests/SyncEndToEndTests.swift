@@ -1,5 +1,6 @@
 import CloudModel
 import CommandLine
+import CommandWorld
 import Commands
 import DonationSync
 import Foundation
@@ -303,10 +304,10 @@ struct SyncEndToEndTests {
     /// neither of those that were deleted nor of those that are there.
     private func checkServer(_ scene: SyncScene) async throws {
         let output = MemorySink()
-        var environment = scene.scene.world.environment()
+        var environment = scene.scene.world.environment(of: .cloudkitMock)
         environment.output = output
         let folder = scene.scene.server.folder
-        let words = ["mock", "journal", "--json", "-n", "10000", "--state", "\(folder)/state"]
+        let words = ["journal", "--json", "-n", "10000", "--state", "\(folder)/state"]
         #expect(await Dispatcher.run(words, in: environment).code == 0)
         #expect(output.text.contains("records/modify"))
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)

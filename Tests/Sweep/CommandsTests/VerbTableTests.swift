@@ -1,83 +1,35 @@
 import Basics
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Testing
 
 struct VerbTableTests {
+    static let checks = ProgramChecks(.cksweep)
+
     @Test func `names and options are unique and documented`() {
-        let names = VerbTable.verbs.map(\.name)
-        #expect(Set(names).count == names.count)
-        for verb in VerbTable.verbs {
-            let options = verb.allOptions.map(\.name)
-            #expect(Set(options).count == options.count, "\(verb.name)")
-            let shorts = verb.allOptions.compactMap(\.short)
-            #expect(Set(shorts).count == shorts.count, "\(verb.name)")
-            #expect(!verb.summary.isEmpty && verb.allOptions.allSatisfy { !$0.summary.isEmpty })
-        }
+        Self.checks.namesAndOptionsAreUniqueAndDocumented()
     }
 
-    @Test func `the overview names every verb`() {
-        let text = HelpText.overview(of: .cksweep)
-        for verb in VerbTable.verbs { #expect(text.contains("  \(verb.name) ")) }
-    }
+    @Test func `the overview names every verb`() { Self.checks.overviewNamesEveryVerb() }
 
     @Test(arguments: VerbTable.verbs.map(\.name))
-    func `help is as it was`(name: String) throws {
-        let verb = try #require(VerbTable.verbs.first { $0.name == name })
-        let page = HelpText.page(for: verb, of: .cksweep)
-        let file = "help-\(name.split(separator: " ").joined(separator: "-")).txt"
-        try Snapshot.check(page, file)
-        let wide = page.split(separator: "\n").filter { line in
-            line.count > 80 && !line.hasPrefix("  cksweep") && !line.hasPrefix("  # ")
-                && !line.hasPrefix("usage:")
-        }
-        #expect(wide == [])
-    }
+    func `help is as it was`(name: String) throws { try Self.checks.helpIsAsItWas(name) }
 
-    @Test func `the overview is as it was`() throws {
-        let text = HelpText.overview(of: .cksweep)
-        try Snapshot.check(text, "help.txt")
-        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 90 })
-    }
+    @Test func `the overview is as it was`() throws { try Self.checks.overviewIsAsItWas() }
 
-    @Test(arguments: VerbTable.verbs.flatMap { verb in verb.examples.map { $0.line } })
+    @Test(arguments: checks.examples)
     func `each example is a legal command line`(line: String) throws {
-        var words: [String] = []
-        var isQuoted = false
-        var word = ""
-        for character in line + " " {
-            if character == "\"" {
-                isQuoted.toggle()
-            } else if character == " ", !isQuoted {
-                if !word.isEmpty { words.append(word) }
-                word = ""
-            } else {
-                word.append(character)
-            }
-        }
-        guard words.first == "cksweep" else { return }  // a shell construct around it
-        let end = words.firstIndex { $0 == "&" || $0 == "|" } ?? words.count
-        let typed = Array(words[1..<end])
-        let (command, count) = try Program.cksweep.find(typed)
-        let arguments = try ArgumentScanner.scan(
-            Array(typed.dropFirst(count)), for: command.verb, of: "cksweep")
-        _ = try command.init(arguments: arguments)
+        try Self.checks.isLegal(line)
     }
 
     @Test(arguments: [
         (["swep"], "unknown verb \"swep\"; did you mean \"sweep\"?"),
-        (
-            ["mock"],
-            "\"mock\" needs one of: start, exec, record, replay, compare, apple, seed, act, key, schema, "
-                + "reset, faults, journal, explain, findings, pushes, export, import, clock, tick, snapshot, tokens, "
-                + "env, status, health, trust, untrust, fidelity"
-        ),
         (["sync", "stauts"], "unknown verb \"sync stauts\"; did you mean \"status\"?"),
         (["sync", "--wtach"], "\"sync\" has no option --wtach; did you mean --watch?"),
         (["sync", "--interval", "5m"], "--interval needs --watch"),
         (["sync", "--watch", "--once"], "--once and --watch exclude each other"),
-        (["mock", "strat"], "unknown verb \"mock strat\"; did you mean \"start\"?"),
         (["containers"], "\"containers\" needs one of: list, check, init"),
         (["plan", "-config", "x"], "\"plan\" has no option -config; did you mean --config?"),
         (["plan", "-s", "x"], "\"plan\" has no option -s; did you mean --state?"),
@@ -130,14 +82,15 @@ struct VerbTableTests {
         #expect(await world.run("help", "sync") == 0)
         #expect(world.output.text.hasPrefix("usage: cksweep sync [OPTIONS]"))
         #expect(world.output.text.contains("\n  sync unfence "), "\(world.output.text)")
-        for words in [["help", "mock"], ["mock", "--help"], ["mock", "-h"]] {
+        for words in [["help", "evidence"], ["evidence", "--help"], ["evidence", "-h"]] {
             let world = try TestWorld()
             #expect(await world.run(words) == 0)
-            try Snapshot.check(world.output.text, "help-mock.txt")
+            try Snapshot.check(world.output.text, "help-evidence.txt")
         }
-        let verbs = VerbTable.verbs.filter { $0.words[0] == "mock" }
+        let verbs = VerbTable.verbs.filter { $0.words[0] == "evidence" }
         let index = try String(
-            contentsOf: Snapshot.folder.appendingPathComponent("help-mock.txt"), encoding: .utf8)
+            contentsOf: Snapshot.folder().appendingPathComponent("help-evidence.txt"),
+            encoding: .utf8)
         #expect(verbs.allSatisfy { index.contains("\n  \($0.name) ") })
     }
 

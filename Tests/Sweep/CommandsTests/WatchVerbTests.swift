@@ -1,6 +1,7 @@
 import AsyncOperations
 import Basics
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Testing

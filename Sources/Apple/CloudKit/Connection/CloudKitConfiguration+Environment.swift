@@ -5,7 +5,7 @@ extension CloudKitConfiguration {
     /// The configuration that variables describe.
     ///
     /// - `CLOUDKIT_EMULATOR_URL`, `CLOUDKIT_EMULATOR_CA`, `CLOUDKIT_EMULATOR_API_TOKEN` and
-    ///   `CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN`, as `cksweep mock exec` sets them, lead to a mock
+    ///   `CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN`, as `cloudkit-mock exec` sets them, lead to a mock
     ///   server. A real credential is never sent there.
     /// - `CLOUDKIT_CONTAINERS` names a container list, the same file that `cksweep` reads; without
     ///   it, the only `Containers/*.json` of the working directory counts. It says which
@@ -51,7 +51,7 @@ extension CloudKitConfiguration {
 
     /// What can be done where nothing is configured.
     static let advice =
-        "run the program with \"cksweep mock exec -- PROGRAM\"; or set \(ServerChoice.urlVariable), "
+        "run the program with \"cloudkit-mock exec -- PROGRAM\"; or set \(ServerChoice.urlVariable), "
         + "\(ServerChoice.authorityVariable), \(ServerChoice.apiTokenVariable) and "
         + "\(ServerChoice.webTokenVariable); or name a container list in \(listVariable); or call "
         + "CloudKitConfiguration.bootstrap(_:)"

@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CommandLine
 import Configuration
 import FileSystem
@@ -11,11 +12,10 @@ struct MockAdmin: Sendable {
         "the server (default: $CLOUDKIT_EMULATOR_URL, else the one started last)")
     static let authority = Option(
         "ca", value: .file, "its certificate authority (default: $CLOUDKIT_EMULATOR_CA)")
-    /// The common option, with what it means here.
     static let state = Option(
-        CommonOptions.state.name, value: .directory,
-        "state folder; the server's authority and ready file are in its folder mock (default: "
-            + "$XDG_STATE_HOME/cksweep)")
+        "state", value: .directory,
+        "state folder; the server's authority and ready file are in it (default: "
+            + "$XDG_STATE_HOME/cloudkit-mock)")
     static let options = [server, authority, state]
 
     let url: String
@@ -61,7 +61,7 @@ struct MockAdmin: Sendable {
         let files = environment.files
         let ca = arguments.text(Self.authority).map { files.absolute($0) }
         if let ca, files.facts(ca) == nil { throw CommandFailure(.usage, "\(ca) does not exist") }
-        let state = environment.stateFolder(arguments.text(CommonOptions.state))
+        let state = environment.stateFolder(arguments.text(MockAdmin.state))
         if let url = arguments.text(Self.server) {
             if let problem = ServerAddress.problem(in: url) {
                 throw CommandFailure(.usage, "--server \(problem)")
@@ -91,7 +91,7 @@ struct MockAdmin: Sendable {
         guard let ready = try MockReadyFile.read(of: state, files) else {
             throw CommandFailure(
                 .usage, "no running mock server was found",
-                remedy: "start one with \"cksweep mock start\", or name it with --server and --ca")
+                remedy: "start one with \"cloudkit-mock start\", or name it with --server and --ca")
         }
         self.init(
             url: ready.url, authorityFile: ca ?? ready.authorityFile,
@@ -124,7 +124,7 @@ struct MockAdmin: Sendable {
             .usage,
             "the mock server started last (process \(pid) at \(ready.url)) no longer runs; it "
                 + "was killed and left \(path)",
-            remedy: "start one with \"cksweep mock start\", which replaces that file")
+            remedy: "start one with \"cloudkit-mock start\", which replaces that file")
     }
 
     /// Sends a request below `/_mock/v1/` and reads the answer.

@@ -2,7 +2,7 @@ import CommandLine
 import FileSystem
 import JSON
 
-/// What `mock start` leaves word of itself in its state folder while it runs.
+/// What `cloudkit-mock start` leaves word of itself in its state folder while it runs.
 struct MockReadyFile: Sendable {
     let url: String
     let pid: Int32?
@@ -14,7 +14,7 @@ struct MockReadyFile: Sendable {
     let webTokens: [String: String]
 
     /// Where it stands.
-    static func path(_ stateFolder: String) -> String { "\(stateFolder)/mock/ready.json" }
+    static func path(_ stateFolder: String) -> String { "\(stateFolder)/ready.json" }
 
     /// Reads the one of a state folder; nil where no server has left one.
     static func read(

@@ -3,7 +3,7 @@ import JSON
 
 /// How often each fault of a mock server has fired, in all its namespaces together.
 struct FaultCounts: Sendable {
-    /// What `mock exec --require-fired` ends with where a fault did not fire, as `mock journal --verify`
+    /// What `cloudkit-mock exec --require-fired` ends with where a fault did not fire, as `cloudkit-mock journal --verify`
     /// does where an expected request is missing.
     static let unfiredCode: Int32 = 6
 

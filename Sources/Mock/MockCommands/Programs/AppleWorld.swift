@@ -47,7 +47,7 @@ struct AppleWorld {
     private var ownBundle: String { folder + "/ca-bundle.pem" }
     private var ownJavaStore: String { folder + "/cacerts.jks" }
     /// Where a mock server with this state folder looks for its own.
-    private var authority: CertificateFolder { CertificateFolder(stateFolder: folder + "/mock") }
+    private var authority: CertificateFolder { CertificateFolder(stateFolder: folder) }
 
     /// Writes the files. The authority is new and is trusted nowhere else.
     ///

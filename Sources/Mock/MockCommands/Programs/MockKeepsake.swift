@@ -26,7 +26,7 @@ struct MockKeepsake {
         try await keepState()
     }
 
-    /// An archive that `mock import` takes; of a server that makes none, what each user has.
+    /// An archive that `cloudkit-mock import` takes; of a server that makes none, what each user has.
     private func keepState() async throws(CommandFailure) {
         if let archive = try await admin.bytes("export") {
             return try write(archive, to: "state.export")

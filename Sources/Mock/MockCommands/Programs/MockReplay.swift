@@ -8,7 +8,7 @@ enum MockReplay {
     static func line(
         _ verb: Verb, _ arguments: Arguments, seed: UInt64, only file: FaultFile? = nil
     ) -> String {
-        var words = ["cksweep"] + verb.words
+        var words = ["cloudkit-mock"] + verb.words
         let seedOption = MockServerOptions.randomSeed
         for option in verb.options where option != seedOption && arguments.has(option) {
             if file != nil, option == MockExecCommand.matrix { continue }

@@ -65,7 +65,7 @@ struct MockTrial {
         console.detail("mock server at \(server.ready.url)")
         let ended: ChildProgram.Ended
         do throws(FileError) {
-            ended = try await ChildProgram(environment: environment).run { () throws(FileError) in
+            ended = try await ChildProgram(in: environment).run { () throws(FileError) in
                 try environment.processes.start(arguments.command, variables: variables)
             }
         } catch {

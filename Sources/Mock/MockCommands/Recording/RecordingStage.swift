@@ -23,10 +23,10 @@ struct RecordingStage {
 
     init(_ arguments: Arguments, _ console: Console) throws(CommandFailure) {
         let environment = console.environment
-        let state = environment.stateFolder(arguments.text(CommonOptions.state))
+        let state = environment.stateFolder(arguments.text(MockAdmin.state))
         do throws(RecordingError) {
             server = try RecordingServer(
-                stateFolder: state + "/mock", port: UInt16(arguments.number(Self.port) ?? 0),
+                stateFolder: state, port: UInt16(arguments.number(Self.port) ?? 0),
                 clock: environment.wallClock)
         } catch {
             throw CommandFailure(.usage, "the server cannot start: \(error)")
@@ -49,7 +49,7 @@ struct RecordingStage {
             ]) { $1 }
         guard arguments.command.isEmpty else {
             do throws(FileError) {
-                return try await ChildProgram(environment: environment)
+                return try await ChildProgram(in: environment)
                     .run { () throws(FileError) in
                         try environment.processes.start(
                             arguments.command,

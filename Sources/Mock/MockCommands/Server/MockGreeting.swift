@@ -22,7 +22,7 @@ struct MockGreeting {
         lines.append("  " + request(asUser: user != nil))
         lines += [
             "For scripts, and the variables of all users:",
-            "  eval \"$(cksweep mock env\(folder))\"",
+            "  eval \"$(cloudkit-mock env\(folder))\"",
             "Open the console in a browser: \(ready.consoleURL)",
         ]
         return lines.joined(separator: "\n")

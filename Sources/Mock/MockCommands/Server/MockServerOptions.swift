@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import Configuration
@@ -21,7 +22,7 @@ enum MockServerOptions {
         "load a fixture at start; a store in a folder loads it only once")
     static let importFile = Option(
         "import", value: .file,
-        "start with the archive FILE written by \"mock export\" (store in memory only)")
+        "start with the archive FILE written by \"cloudkit-mock export\" (store in memory only)")
     static let exportFile = Option(
         "export-on-exit", value: .file,
         "write an archive to FILE when the server ends; the old FILE is kept until the new one "
@@ -55,7 +56,8 @@ enum MockServerOptions {
         "strict-tokens", "accept each web auth token for one request only")
     static let upkeep = Option(
         "async", value: .choice(["auto", "manual"]),
-        "when to run pending work: at once, or when \"mock tick\" asks for it (default auto)")
+        "when to run pending work: at once, or when \"cloudkit-mock tick\" asks for it (default auto)"
+    )
     static let check = Option(
         "check", "watch what clients send, and list their errors at /_mock/v1/findings")
     static let user = Option(
@@ -102,7 +104,7 @@ enum MockServerOptions {
     ) throws(CommandFailure) -> MockServerConfiguration {
         let files = environment.files
         var configuration = MockServerConfiguration(
-            stateFolder: environment.stateFolder(arguments.text(CommonOptions.state)) + "/mock")
+            stateFolder: environment.stateFolder(arguments.text(MockAdmin.state)))
         if let port = arguments.number(port) { configuration.port = UInt16(clamping: port) }
         let names = arguments.texts(name)
         if !names.isEmpty { configuration.names = names }
@@ -123,7 +125,7 @@ enum MockServerOptions {
                 throw CommandFailure(
                     .usage,
                     "--import needs a store in memory; a store in a folder keeps its own data",
-                    remedy: "start the server without it, then run \"cksweep mock import FILE\"")
+                    remedy: "start the server without it, then run \"cloudkit-mock import FILE\"")
             }
             // Those of the archive, besides which only named ones are made.
             configuration.users = []

@@ -10,7 +10,7 @@ struct TrustStore: Sendable {
     /// The command that makes them known.
     let command: [String]
     /// Of our file there.
-    static let fileName = "cksweep-mock.crt"
+    static let fileName = "cloudkit-mock.crt"
 
     private static let all = [
         TrustStore(
@@ -41,7 +41,7 @@ struct TrustStore: Sendable {
     /// For browsers that have a store of their own.
     static func browserCommand(trusting file: String?, home: String) -> [String] {
         let store = ["certutil", "-d", "sql:\(home)/.pki/nssdb"]
-        guard let file else { return store + ["-D", "-n", "cksweep-mock"] }
-        return store + ["-A", "-t", "C,,", "-n", "cksweep-mock", "-i", file]
+        guard let file else { return store + ["-D", "-n", "cloudkit-mock"] }
+        return store + ["-A", "-t", "C,,", "-n", "cloudkit-mock", "-i", file]
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import JSON
@@ -32,7 +33,7 @@ struct MockActCommand: Command {
     private static let acts = MockAct.Kind.allCases.map { $0.rawValue }
 
     static let verb = Verb(
-        "mock act", "simulate an account event on a running mock server",
+        "act", "simulate an account event on a running mock server",
         discussion: [
             "Events that no request of an app can cause: a user changes the settings of a "
                 + "device, an owner changes a share, or the service acts by itself."
@@ -41,13 +42,13 @@ struct MockActCommand: Command {
         options: parameters.map { $0.option } + MockAdmin.options + CommonOptions.output,
         examples: [
             .init(
-                "cksweep mock act purge --user ada --container iCloud.com.example.notes",
+                "cloudkit-mock act purge --user ada --container iCloud.com.example.notes",
                 "Ada deletes the app's data in the settings"),
             .init(
-                "cksweep mock act sign-out --user ada --device phone",
+                "cloudkit-mock act sign-out --user ada --device phone",
                 "requests from her phone get AUTHENTICATION_REQUIRED"),
             .init(
-                "cksweep mock act share --user ada --with bob --zone Trip "
+                "cloudkit-mock act share --user ada --with bob --zone Trip "
                     + "--container iCloud.com.example.notes", "Bob can read Ada's zone"),
         ])
     private let arguments: Arguments
@@ -76,14 +77,14 @@ struct MockActCommand: Command {
         }
         let (needed, optional) = kind.parameters
         if let missing = needed.first(where: { !arguments.has(Self.option($0)) }) {
-            throw UsageError("\"mock act \(text)\" needs --\(missing.rawValue)")
+            throw UsageError("\"cloudkit-mock act \(text)\" needs --\(missing.rawValue)")
         }
         let taken = needed + optional
         if let stray = Self.parameters.first(where: {
             arguments.has($0.option) && !taken.contains($0.parameter)
         }) {
             throw UsageError(
-                "--\(stray.option.name) is not valid with \"mock act \(text)\"",
+                "--\(stray.option.name) is not valid with \"cloudkit-mock act \(text)\"",
                 remedy: "it takes " + taken.map { "--\($0.rawValue)" }.joined(separator: ", "))
         }
         var act = MockAct(kind)

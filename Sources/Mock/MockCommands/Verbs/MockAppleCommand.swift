@@ -18,13 +18,13 @@ struct MockAppleCommand: Command {
         MockServerOptions.all.filter { !decided.contains($0) } + [MockExecCommand.asUser]
 
     static let verb = Verb(
-        "mock apple", "run an unmodified program with a mock server in place of Apple's hosts",
+        "apple", "run an unmodified program with a mock server in place of Apple's hosts",
         discussion: [
             "The program runs unmodified: it finds a mock server at "
                 + AppleWorld.hosts.prefix(2).joined(separator: ", ")
                 + " and Apple's other host names, on port 443, and trusts its certificate. It "
                 + "has a network, a hosts file and certificate authorities of its own; "
-                + "nothing is changed outside. The variables of \"mock exec\" are set too, "
+                + "nothing is changed outside. The variables of \"cloudkit-mock exec\" are set too, "
                 + "and those that make curl, Node, Python, Go, Java and others trust the "
                 + "authority.",
             "Signals are passed to the program, and its exit status is returned. Needs Linux "
@@ -34,9 +34,9 @@ struct MockAppleCommand: Command {
         positionals: [Positional(.text("CMD"), .command, "the program and its arguments")],
         options: [host] + handedOn + CommonOptions.output,
         examples: [
-            .init("cksweep mock apple --any-container -- node app.js", "an unmodified app"),
+            .init("cloudkit-mock apple --any-container -- node app.js", "an unmodified app"),
             .init(
-                "cksweep mock apple --seed demo.json --api-token TOKEN --web-token ann=WEB -- ./test",
+                "cloudkit-mock apple --seed demo.json --api-token TOKEN --web-token ann=WEB -- ./test",
                 "with the tokens that the test contains"),
         ],
         sections: [MockServerOptions.switches])
@@ -47,7 +47,8 @@ struct MockAppleCommand: Command {
         // What is wrong with the options is said before anything is made.
         _ = try MockServerOptions.configuration(arguments, in: environment)
         let base = environment.variable("TMPDIR") ?? "/tmp"
-        let folder = "\(ServerAddress.trimmed(base))/cksweep-apple-\(environment.processes.ownID)"
+        let folder =
+            "\(ServerAddress.trimmed(base))/cloudkit-mock-apple-\(environment.processes.ownID)"
         let world = AppleWorld(
             folder: folder, names: arguments.texts(Self.host), environment.files)
         environment.signals.beforeEnd { environment.files.removeFolderForGood(folder) }
@@ -58,7 +59,7 @@ struct MockAppleCommand: Command {
         let mounts = try world.prepare(now: environment.wallClock.now.milliseconds / 1000)
         console.detail("Apple's host names resolve to a mock server of \(folder)")
         do throws(ApartError) {
-            let ended = try await ChildProgram(environment: environment).run {
+            let ended = try await ChildProgram(in: environment).run {
                 () throws(ApartError) in
                 try environment.processes.startApart(
                     inner(world), variables: world.variables(over: environment.variables),
@@ -76,7 +77,7 @@ struct MockAppleCommand: Command {
 
     /// The arguments of the same program in there: a server at Apple's names, and the program beside it.
     private func inner(_ world: AppleWorld) -> [String] {
-        var words = ["cksweep", "mock", "exec", "--state", world.folder, "--port", "443"]
+        var words = ["cloudkit-mock", "exec", "--state", world.folder, "--port", "443"]
         for name in world.names + ["localhost", "127.0.0.1", "::1"] { words += ["--name", name] }
         for option in Self.handedOn + CommonOptions.output where arguments.has(option) {
             if option.value == nil {

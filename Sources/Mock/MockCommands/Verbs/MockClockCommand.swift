@@ -20,7 +20,7 @@ struct MockClockCommand: Command {
     }
 
     static let verb = Verb(
-        "mock clock", "show, freeze, set or advance the clock of a running mock server",
+        "clock", "show, freeze, set or advance the clock of a running mock server",
         discussion: [
             "The server takes every time from this clock: when tokens, feeds and assets expire, "
                 + "and how long a throttled client has to wait. Without an argument, shows the "
@@ -34,10 +34,10 @@ struct MockClockCommand: Command {
         ],
         options: MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock clock freeze", "stop the clock"),
-            .init("cksweep mock clock advance 31d", "a month later"),
-            .init("cksweep mock clock set 2026-01-15T08:30:00Z", "a certain day"),
-            .init("cksweep mock clock scale 60", "one hour per minute"),
+            .init("cloudkit-mock clock freeze", "stop the clock"),
+            .init("cloudkit-mock clock advance 31d", "a month later"),
+            .init("cloudkit-mock clock set 2026-01-15T08:30:00Z", "a certain day"),
+            .init("cloudkit-mock clock scale 60", "one hour per minute"),
         ])
     private let arguments: Arguments
     private let act: Act?
@@ -50,9 +50,9 @@ struct MockClockCommand: Command {
         let value = arguments.positionals.dropFirst().first
         switch (act.value, value) {
         case (let expected?, nil):
-            throw UsageError("\"mock clock \(act.rawValue)\" needs \(expected)")
+            throw UsageError("\"cloudkit-mock clock \(act.rawValue)\" needs \(expected)")
         case (nil, let value?):
-            throw UsageError("\"mock clock \(act.rawValue)\" does not take \"\(value)\"")
+            throw UsageError("\"cloudkit-mock clock \(act.rawValue)\" does not take \"\(value)\"")
         case (let expected?, let value?):
             let isLegal =
                 switch act {

@@ -10,15 +10,15 @@ struct MockCompareCommand: Command {
         "most", value: .number(1...100_000), "maximum number of differences to show (default 100)")
 
     static let verb = Verb(
-        "mock compare", "show where the mock server differs from a recording",
+        "compare", "show where the mock server differs from a recording",
         discussion: [
             "Sends the recorded requests in their order to a new mock server with the given "
                 + "seeds, or to the one that --server names, and compares the responses. Names may "
                 + "differ if they do so consistently; tags, tokens, times and addresses are new "
-                + "each time. Where possible, a difference names the related rules of \"mock "
-                + "fidelity\".",
+                + "each time. Where possible, a difference names the related rules of "
+                + "\"cloudkit-mock fidelity\".",
             "The recording's users are mapped, in order, to the users of the server. Requests "
-                + "that were signed with a key, and those that \"mock record\" refused, are left "
+                + "that were signed with a key, and those that \"cloudkit-mock record\" refused, are left "
                 + "out. Exits 0 if all responses agree, and 6 if some do not.",
         ],
         positionals: [Positional(.file, .one, "the recording")],
@@ -26,10 +26,10 @@ struct MockCompareCommand: Command {
             + MockServerOptions.all + CommonOptions.output,
         examples: [
             .init(
-                "cksweep mock compare writes.recording",
+                "cloudkit-mock compare writes.recording",
                 "a session that started with an empty account"),
             .init(
-                "cksweep mock compare look.recording --seed Containers/fixtures/demo.json --json",
+                "cloudkit-mock compare look.recording --seed Containers/fixtures/demo.json --json",
                 "a session that read a seed's data, for programs"),
         ],
         sections: [MockServerOptions.switches])
@@ -88,7 +88,7 @@ struct MockCompareCommand: Command {
         guard let apiToken = environment.variable(ServerChoice.apiTokenVariable) else {
             throw CommandFailure(
                 .usage, "\(ServerChoice.apiTokenVariable) is not set",
-                remedy: "eval \"$(cksweep mock env)\" sets the variables of a running server")
+                remedy: "eval \"$(cloudkit-mock env)\" sets the variables of a running server")
         }
         let names = MockVariables.names(in: environment.variables).filter {
             $0.hasPrefix(ServerChoice.webTokenVariable + "_")

@@ -16,19 +16,19 @@ struct MockEnvCommand: Command {
         "shell to print for; env: lines of NAME=VALUE (default: from $SHELL)")
 
     static let verb = Verb(
-        "mock env", "print the variables that point programs to a running mock server",
+        "env", "print the variables that point programs to a running mock server",
         discussion: [
-            "Prints the variables that \"mock exec\" sets: the server's address, its "
+            "Prints the variables that \"cloudkit-mock exec\" sets: the server's address, its "
                 + "certificate authority, its API token and the users' web tokens. Evaluate the "
                 + "output in a shell to set them."
         ],
         options: [asUser, namespace, unset, shell] + MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("eval \"$(cksweep mock env)\"", "for this bash or zsh"),
-            .init("cksweep mock env --shell fish --as bob | source", "for this fish, as Bob"),
+            .init("eval \"$(cloudkit-mock env)\"", "for this bash or zsh"),
+            .init("cloudkit-mock env --shell fish --as bob | source", "for this fish, as Bob"),
             .init(
-                "cksweep mock env --shell env --namespace r1 | tee .env", "for docker --env-file"),
-            .init("eval \"$(cksweep mock env --unset)\"", "undo it"),
+                "cloudkit-mock env --shell env --namespace r1 | tee .env", "for docker --env-file"),
+            .init("eval \"$(cloudkit-mock env --unset)\"", "undo it"),
         ])
     private let arguments: Arguments
 
@@ -65,7 +65,7 @@ struct MockEnvCommand: Command {
     {
         let server = try MockAdmin(arguments, in: environment)
         defer { server.close() }
-        let state = environment.stateFolder(arguments.text(CommonOptions.state))
+        let state = environment.stateFolder(arguments.text(MockAdmin.state))
         var known = try MockReadyFile.read(of: state, environment.files)
         if known?.url != server.url { known = nil }
         var admin = server

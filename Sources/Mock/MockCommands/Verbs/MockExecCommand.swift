@@ -20,7 +20,7 @@ struct MockExecCommand: Command {
         "require-fired", "fail if a fault of --fault or --faults did not fire")
 
     static let verb = Verb(
-        "mock exec", "run a program against a mock server of its own",
+        "exec", "run a program against a mock server of its own",
         discussion: [
             "Starts a server, sets CLOUDKIT_EMULATOR_URL, CLOUDKIT_EMULATOR_CA, "
                 + "CLOUDKIT_EMULATOR_ADMIN_TOKEN, CLOUDKIT_EMULATOR_API_TOKEN, "
@@ -48,15 +48,15 @@ struct MockExecCommand: Command {
             + [asUser, matrix, requireFired, keepOnFail, MockAdmin.state]
             + CommonOptions.output,
         examples: [
-            .init("cksweep mock exec --seed demo.json -- ./run-tests", "tests that need a server"),
+            .init("cloudkit-mock exec --seed demo.json -- ./run-tests", "tests that need a server"),
             .init(
-                "cksweep mock exec --keep-on-fail failed -- ./run-tests",
+                "cloudkit-mock exec --keep-on-fail failed -- ./run-tests",
                 "keep everything for analysis if they fail"),
             .init(
-                "cksweep mock exec --faults faults/*.faults --matrix -- ./run-tests",
+                "cloudkit-mock exec --faults faults/*.faults --matrix -- ./run-tests",
                 "the same tests under each set of faults"),
             .init(
-                "cksweep mock exec -- cksweep plan --rehearsal -c Containers/example.json",
+                "cloudkit-mock exec -- cksweep plan --rehearsal -c Containers/example.json",
                 "a rehearsal"),
         ],
         sections: [MockServerOptions.switches])

@@ -4,10 +4,10 @@ import JSON
 /// Says which rule has given a request its answer.
 struct MockExplainCommand: Command {
     static let verb = Verb(
-        "mock explain", "show which rule of the mock server caused a response",
+        "explain", "show which rule of the mock server caused a response",
         discussion: [
             "For each refusal: its rule, the facts it was based on, and how the rule is known; "
-                + "\"mock fidelity\" lists all rules. Also reports if no rule was recorded."
+                + "\"cloudkit-mock fidelity\" lists all rules. Also reports if no rule was recorded."
         ],
         positionals: [
             Positional(
@@ -15,7 +15,7 @@ struct MockExplainCommand: Command {
                 "number of a request in the journal, or the uuid of a response")
         ],
         options: MockAdmin.options + CommonOptions.output,
-        examples: [.init("cksweep mock explain 17", "why was request 17 refused?")])
+        examples: [.init("cloudkit-mock explain 17", "why was request 17 refused?")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

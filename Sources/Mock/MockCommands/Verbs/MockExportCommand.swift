@@ -5,16 +5,16 @@ import MockServer
 /// Writes all that a running mock server holds to one file.
 struct MockExportCommand: Command {
     static let verb = Verb(
-        "mock export", "write everything that a running mock server stores to one file",
+        "export", "write everything that a running mock server stores to one file",
         discussion: [
             "The file is text, one JSON object per line, identical for identical data: \"diff\" "
                 + "shows what changed between two of them. The old FILE is kept until the new "
                 + "archive is complete and on disk. It contains no credentials.",
-            "\"mock import\" and \"mock start --import\" read it.",
+            "\"cloudkit-mock import\" and \"cloudkit-mock start --import\" read it.",
         ],
         positionals: [Positional(.file, .one, "output file; replaced if it exists")],
         options: MockAdmin.options + CommonOptions.output,
-        examples: [.init("cksweep mock export state.jsonl", "to inspect, or to start with")])
+        examples: [.init("cloudkit-mock export state.jsonl", "to inspect, or to start with")])
     private let arguments: Arguments
 
     init(arguments: Arguments) { self.arguments = arguments }

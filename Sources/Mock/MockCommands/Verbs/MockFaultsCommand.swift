@@ -9,7 +9,7 @@ struct MockFaultsCommand: Command {
         "remove", value: .text("ID"), repeats: true, "remove this fault")
 
     static let verb = Verb(
-        "mock faults", "show, add or clear faults of a running mock server",
+        "faults", "show, add or clear faults of a running mock server",
         discussion: [
             "A rule reads OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [record=R] [change=C] "
                 + "[user=U] [device=D] [nth=N] [every=N] [times=N] [probability=P] [after=TIME] "
@@ -32,9 +32,9 @@ struct MockFaultsCommand: Command {
         options: [clear, remove] + MockAdmin.options + CommonOptions.output,
         examples: [
             .init(
-                "cksweep mock faults \"zones/modify nth=2 -> THROTTLED retry=1s\"",
+                "cloudkit-mock faults \"zones/modify nth=2 -> THROTTLED retry=1s\"",
                 "the second deletion of zones is throttled"),
-            .init("cksweep mock faults --clear", "remove all faults"),
+            .init("cloudkit-mock faults --clear", "remove all faults"),
         ])
     private let arguments: Arguments
 

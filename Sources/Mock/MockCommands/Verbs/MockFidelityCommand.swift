@@ -10,7 +10,7 @@ struct MockFidelityCommand: Command {
     private static let areas = FidelityArea.allCases.map(\.rawValue)
 
     static let verb = Verb(
-        "mock fidelity", "show how faithful the mock server is, rule by rule",
+        "fidelity", "show how faithful the mock server is, rule by rule",
         discussion: [
             "Lists each behavior of CloudKit, by number, and each choice of this project, by "
                 + "name: the request and response, how and since when it is known, the setting that "
@@ -29,9 +29,9 @@ struct MockFidelityCommand: Command {
         ],
         options: [status] + CommonOptions.output,
         examples: [
-            .init("cksweep mock fidelity zones", "the rules about zones"),
-            .init("cksweep mock fidelity 71", "one behavior"),
-            .init("cksweep mock fidelity --status ours --json", "all choices, for programs"),
+            .init("cloudkit-mock fidelity zones", "the rules about zones"),
+            .init("cloudkit-mock fidelity 71", "one behavior"),
+            .init("cloudkit-mock fidelity --status ours --json", "all choices, for programs"),
         ])
     private let arguments: Arguments
     private let rules: [FidelityRule]

@@ -12,17 +12,17 @@ struct MockFindingsCommand: Command {
         "final", "the clients have ended: also report work that they did not finish")
 
     static let verb = Verb(
-        "mock findings", "show what clients of a mock server did wrong",
+        "findings", "show what clients of a mock server did wrong",
         discussion: [
             "A server started with --check, or with the setting \"check\" on, checks clients "
                 + "against the service's contract. Lists each violation with its rule, the requests "
                 + "that prove it, and the fix; in all namespaces, or in the one of --server.",
-            "Exit 0: no findings; 7: findings, as with \"mock exec --check\"; 4: clients are "
+            "Exit 0: no findings; 7: findings, as with \"cloudkit-mock exec --check\"; 4: clients are "
                 + "not checked everywhere, so the result is unknown.",
         ],
         options: [rule, user, final] + MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock findings --final", "fail if a client violated the contract")
+            .init("cloudkit-mock findings --final", "fail if a client violated the contract")
         ])
     let arguments: Arguments
 

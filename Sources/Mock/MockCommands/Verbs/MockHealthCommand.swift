@@ -5,7 +5,7 @@ import JSON
 /// Says whether a mock server answers, by its exit status.
 struct MockHealthCommand: Command {
     static let verb = Verb(
-        "mock health", "exit 0 if a mock server is healthy, and 1 if not",
+        "health", "exit 0 if a mock server is healthy, and 1 if not",
         discussion: [
             "Sends a request over TLS, with the certificate checked, as a client would: for the "
                 + "health check of a container, or to wait for a server. Without URL, checks the "
@@ -15,8 +15,8 @@ struct MockHealthCommand: Command {
         positionals: [Positional(.text("URL"), .optional, "the server's address")],
         options: MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock health", "the server started last"),
-            .init("cksweep mock health https://localhost:8443", "HEALTHCHECK of an image"),
+            .init("cloudkit-mock health", "the server started last"),
+            .init("cloudkit-mock health https://localhost:8443", "HEALTHCHECK of an image"),
         ])
     private let arguments: Arguments
 
@@ -62,8 +62,8 @@ struct MockHealthCommand: Command {
             return try MockAdmin(arguments, in: environment)
         }
         let files = environment.files
-        let state = environment.stateFolder(arguments.text(CommonOptions.state))
-        let ofState = "\(state)/mock/ca/ca.pem"
+        let state = environment.stateFolder(arguments.text(MockAdmin.state))
+        let ofState = "\(state)/ca/ca.pem"
         let authority =
             arguments.text(MockAdmin.authority).map { files.absolute($0) }
             ?? environment.variable(ServerChoice.authorityVariable)

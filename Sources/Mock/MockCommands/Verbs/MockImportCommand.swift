@@ -4,9 +4,9 @@ import FileSystem
 /// Puts an archive in the place of all that a running mock server holds.
 struct MockImportCommand: Command {
     static let verb = Verb(
-        "mock import", "replace everything that a running mock server stores by an archive",
+        "import", "replace everything that a running mock server stores by an archive",
         discussion: [
-            "FILE is an archive written by \"mock export\". All of it is imported, or nothing "
+            "FILE is an archive written by \"cloudkit-mock export\". All of it is imported, or nothing "
                 + "changes and the line and column of the error are printed. Users, data, settings "
                 + "and clock are then the archive's; API tokens, web tokens, faults and the journal "
                 + "stay the server's; snapshots are discarded. Change tokens issued before are "
@@ -14,7 +14,7 @@ struct MockImportCommand: Command {
         ],
         positionals: [Positional(.file, .one, "the archive")],
         options: MockAdmin.options + CommonOptions.output,
-        examples: [.init("cksweep mock import state.jsonl", "restore it")])
+        examples: [.init("cloudkit-mock import state.jsonl", "restore it")])
     private let arguments: Arguments
 
     init(arguments: Arguments) { self.arguments = arguments }

@@ -1,4 +1,5 @@
 import Basics
+import CloudCommandLine
 import CommandLine
 import JSON
 import MockServer
@@ -28,7 +29,7 @@ struct MockJournalCommand: Command {
         "verify", value: .file, "compare the requests with FILE, and exit 0, 6 or 4")
 
     static let verb = Verb(
-        "mock journal", "list the requests that a mock server has received",
+        "journal", "list the requests that a mock server has received",
         discussion: [
             "--verify reads a JSON list of expectations, or an object with the list as "
                 + "\"expect\", \"inOrder\" and \"after\". Each has some of \(parts), and "
@@ -38,8 +39,8 @@ struct MockJournalCommand: Command {
         ],
         options: filters + [clear, verify] + MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock journal --operation zones/modify -n 20", "the last deletions"),
-            .init("cksweep mock journal --verify expected.json", "fail if they differ"),
+            .init("cloudkit-mock journal --operation zones/modify -n 20", "the last deletions"),
+            .init("cloudkit-mock journal --verify expected.json", "fail if they differ"),
         ])
     /// What a pattern can name.
     private static var parts: String {

@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import FileSystem
@@ -31,13 +32,13 @@ struct MockKeyCommand: Command {
         "callback", value: .text("URL"), "address that a sign-in with the API token redirects to")
 
     static let verb = Verb(
-        "mock key", "add, list or remove keys and tokens of a running mock server",
+        "key", "add, list or remove keys and tokens of a running mock server",
         discussion: [
             "\"add FILE\" registers a server-to-server key: FILE is its public half in PEM, "
                 + "which \"openssl ec -in eckey.pem -pubout\" prints. With --api-token or "
                 + "--web-token \"add\" registers a token that a client already has.",
-            "Keys and tokens are valid until they are removed or the server stops; \"mock "
-                + "start\" takes --server-key, --api-token and --web-token for those that are valid "
+            "Keys and tokens are valid until they are removed or the server stops; \"start\" "
+                + "takes --server-key, --api-token and --web-token for those that are valid "
                 + "from the start.",
         ],
         positionals: [
@@ -50,11 +51,11 @@ struct MockKeyCommand: Command {
             id, apiToken, webToken, user, device, container, environmentName, callback,
         ] + MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock key add eckey.pub.pem --id MyKey", "a server-to-server key"),
+            .init("cloudkit-mock key add eckey.pub.pem --id MyKey", "a server-to-server key"),
             .init(
-                "cksweep mock key add --web-token abc123 --user ann",
+                "cloudkit-mock key add --web-token abc123 --user ann",
                 "a web auth token that a test contains"),
-            .init("cksweep mock key remove MyKey", "the key is refused from now on"),
+            .init("cloudkit-mock key remove MyKey", "the key is refused from now on"),
         ])
     private let arguments: Arguments
     private let act: Act
@@ -62,7 +63,7 @@ struct MockKeyCommand: Command {
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         guard let act = arguments.positionals.first.flatMap({ Act(rawValue: $0) }) else {
-            throw UsageError("\"mock key\" needs one of: add, list, remove")
+            throw UsageError("\"cloudkit-mock key\" needs one of: add, list, remove")
         }
         self.act = act
         let subjects = [
@@ -73,13 +74,15 @@ struct MockKeyCommand: Command {
         case .list:
             guard subjects == 0 else {
                 throw UsageError(
-                    "\"mock key list\" takes no key and no token: it lists all keys and API tokens")
+                    "\"cloudkit-mock key list\" takes no key and no token: it lists all keys and API tokens"
+                )
             }
         case .add, .remove:
             let what = act == .add ? "the key's FILE" : "the key's ID"
             guard subjects == 1 else {
                 throw UsageError(
-                    "\"mock key \(act.rawValue)\" needs one of: \(what), --api-token, --web-token")
+                    "\"cloudkit-mock key \(act.rawValue)\" needs one of: \(what), --api-token, --web-token"
+                )
             }
         }
         if act == .add, arguments.has(Self.webToken) != arguments.has(Self.user) {

@@ -1,4 +1,5 @@
 import Basics
+import CloudCommandLine
 import CommandLine
 import JSON
 
@@ -12,7 +13,7 @@ struct MockPushesCommand: Command {
         "after", value: .number(0...1_000_000_000), "only after this push number")
 
     static let verb = Verb(
-        "mock pushes", "list the pushes that a mock server has for its devices",
+        "pushes", "list the pushes that a mock server has for its devices",
         discussion: [
             "A device gets pushes after it has called tokens/create or tokens/register, for the "
                 + "subscriptions of its user, but not for its own writes. A push is delivered once, "
@@ -20,7 +21,7 @@ struct MockPushesCommand: Command {
                 + "device are listed, delivered or not."
         ],
         options: [user, container, after] + MockAdmin.options + CommonOptions.output,
-        examples: [.init("cksweep mock pushes --user ann", "pushes to Ann's devices")])
+        examples: [.init("cloudkit-mock pushes --user ann", "pushes to Ann's devices")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import Configuration
@@ -30,10 +31,10 @@ struct MockRecordCommand: Command {
         "env:NAME or file:PATH of the web token (default: env:CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN)")
 
     static let verb = Verb(
-        "mock record", "record the exchanges of a program with a service",
+        "record", "record the exchanges of a program with a service",
         discussion: [
-            "Starts a proxy on this machine, runs the program with the variables of \"mock "
-                + "exec\" pointing to it, and stores each request and its response in FILE. Exits "
+            "Starts a proxy on this machine, runs the program with the variables of \"exec\" "
+                + "pointing to it, and stores each request and its response in FILE. Exits "
                 + "with the program's status; with 5 if that is 0 and a request got no response.",
             "Tokens, key IDs, cookies, asset addresses, user record names, e-mail addresses, "
                 + "phone numbers and names of people are replaced, also in what the program sees: "
@@ -50,10 +51,10 @@ struct MockRecordCommand: Command {
             + RecordingStage.options,
         examples: [
             .init(
-                "cksweep mock record --upstream https://api.apple-cloudkit.com --out "
+                "cloudkit-mock record --upstream https://api.apple-cloudkit.com --out "
                     + "look.recording -- ./run-tests", "a session with the real service"),
             .init(
-                "cksweep mock replay look.recording -- ./run-tests",
+                "cloudkit-mock replay look.recording -- ./run-tests",
                 "the same without the service"),
         ])
     let arguments: Arguments

@@ -4,7 +4,7 @@ import MockRecording
 /// Serves a recording in place of the service that it is of.
 struct MockReplayCommand: Command {
     static let verb = Verb(
-        "mock replay", "serve a recording of \"mock record\"",
+        "replay", "serve a recording of \"cloudkit-mock record\"",
         discussion: [
             "Replies to each request with the recorded bytes: to equal requests of one user in "
                 + "their order, whatever comes between them. Requests are equal if method, path, "
@@ -23,9 +23,9 @@ struct MockReplayCommand: Command {
         options: RecordingStage.options,
         examples: [
             .init(
-                "cksweep mock replay look.recording -- ./run-tests", "tests without the service"),
+                "cloudkit-mock replay look.recording -- ./run-tests", "tests without the service"),
             .init(
-                "cksweep mock replay look.recording --port 8443 --ready-file ready.json",
+                "cloudkit-mock replay look.recording --port 8443 --ready-file ready.json",
                 "for programs that are started elsewhere"),
         ])
     let arguments: Arguments

@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CommandLine
 import JSON
 
@@ -14,11 +15,11 @@ struct MockResetCommand: Command {
         "also reset this")
 
     static let verb = Verb(
-        "mock reset", "delete the data of a running mock server",
+        "reset", "delete the data of a running mock server",
         discussion: ["Deletes the mock server's own data at once, without a plan or a prompt."],
         options: [user, container, database, zone, also] + MockAdmin.options
             + CommonOptions.output,
-        examples: [.init("cksweep mock reset --also faults", "a clean start")])
+        examples: [.init("cloudkit-mock reset --also faults", "a clean start")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

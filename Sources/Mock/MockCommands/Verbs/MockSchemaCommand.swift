@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import FileSystem
@@ -15,7 +16,7 @@ struct MockSchemaCommand: Command {
     private static let remove = Option("remove", "remove the container's schema")
 
     static let verb = Verb(
-        "mock schema", "show, save or load the schema of a mock server's container",
+        "schema", "show, save or load the schema of a mock server's container",
         discussion: [
             "Without a container, lists the containers with known record types. With a "
                 + "container, prints its schema, with the types and fields saved in addition: a "
@@ -25,10 +26,10 @@ struct MockSchemaCommand: Command {
         options: [environment, output, load, remove] + MockAdmin.options + CommonOptions.output,
         examples: [
             .init(
-                "cksweep mock schema iCloud.com.example.notes -o notes.ckdb",
+                "cloudkit-mock schema iCloud.com.example.notes -o notes.ckdb",
                 "what the app saves, as a file"),
             .init(
-                "cksweep mock schema iCloud.com.example.notes --load notes.ckdb",
+                "cloudkit-mock schema iCloud.com.example.notes --load notes.ckdb",
                 "queries need its indexes from now on"),
         ])
     private let arguments: Arguments

@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CommandLine
 import FileSystem
 import JSON
@@ -29,7 +30,7 @@ struct MockSeedCommand: Command {
         "seed", value: .number(0...Int.max), "the same seed gives the same data")
 
     static let verb = Verb(
-        "mock seed", "load data into a running mock server",
+        "seed", "load data into a running mock server",
         discussion: ["Loads fixtures, or generates accounts."],
         positionals: [
             Positional(.known("FILE", .fixture), .any, "fixtures (see Containers/README.md)")
@@ -38,12 +39,12 @@ struct MockSeedCommand: Command {
             + MockAdmin.options
             + CommonOptions.output,
         examples: [
-            .init("cksweep mock seed Containers/fixtures/demo.json", "a small account"),
+            .init("cloudkit-mock seed Containers/fixtures/demo.json", "a small account"),
             .init(
-                "cksweep mock seed --profile notes --users 10 --zones 100 --records 50 --seed 7",
+                "cloudkit-mock seed --profile notes --users 10 --zones 100 --records 50 --seed 7",
                 "larger ones"),
             .init(
-                "cksweep mock seed --profile notes --users 3 --records 20000 --deleted 36% --shares 5",
+                "cloudkit-mock seed --profile notes --users 3 --records 20000 --deleted 36% --shares 5",
                 "accounts with a history"),
         ],
         sections: [
@@ -56,7 +57,7 @@ struct MockSeedCommand: Command {
         self.arguments = arguments
         let generates = arguments.has(Self.profile)
         guard generates != !arguments.positionals.isEmpty else {
-            throw UsageError("\"mock seed\" needs either fixtures or --profile")
+            throw UsageError("\"cloudkit-mock seed\" needs either fixtures or --profile")
         }
         let details = [
             Self.users, Self.user, Self.container, Self.zones, Self.records, Self.seed,

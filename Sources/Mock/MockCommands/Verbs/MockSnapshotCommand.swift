@@ -8,7 +8,7 @@ struct MockSnapshotCommand: Command {
     private static let list = Option("list", "list the snapshots (the same as without NAME)")
 
     static let verb = Verb(
-        "mock snapshot", "take, restore, discard or list snapshots of a running mock server",
+        "snapshot", "take, restore, discard or list snapshots of a running mock server",
         discussion: [
             "A snapshot is the content of every database at one time, under a name; it ends "
                 + "with the process. Taking one costs the same for much data as for little. After a "
@@ -17,9 +17,9 @@ struct MockSnapshotCommand: Command {
         positionals: [Positional(.text("NAME"), .optional, "the snapshot")],
         options: [restore, delete, list] + MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock snapshot clean", "save the current state"),
-            .init("cksweep mock snapshot clean --restore", "restore it"),
-            .init("cksweep mock snapshot", "list them"),
+            .init("cloudkit-mock snapshot clean", "save the current state"),
+            .init("cloudkit-mock snapshot clean --restore", "restore it"),
+            .init("cloudkit-mock snapshot", "list them"),
         ])
     private let arguments: Arguments
 

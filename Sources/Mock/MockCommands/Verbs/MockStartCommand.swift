@@ -16,7 +16,7 @@ struct MockStartCommand: Command {
     )
 
     static let verb = Verb(
-        "mock start", "run the bundled mock server",
+        "start", "run a mock server",
         discussion: [
             "Serves CloudKit Web Services over TLS on this machine, with a certificate "
                 + "authority made once per state folder. Prints one line \"ready URL pid N ca "
@@ -28,8 +28,8 @@ struct MockStartCommand: Command {
                 + "every request, for tools that test the server or generate clients.",
             "The page and the requests below /_mock/ need a token, which is new at each start. "
                 + "The ready file contains it, as \"adminToken\" and in the page's link "
-                + "\"console\", which is also printed on a terminal. The other \"mock\" verbs read "
-                + "it there, or in $CLOUDKIT_EMULATOR_ADMIN_TOKEN.",
+                + "\"console\", which is also printed on a terminal. The other verbs read it "
+                + "there, or in $CLOUDKIT_EMULATOR_ADMIN_TOKEN.",
             "With --listen, containers and other machines can reach the service. The "
                 + "certificate contains that address, except for 0.0.0.0 and ::, where --name gives "
                 + "the names that clients use.",
@@ -37,12 +37,12 @@ struct MockStartCommand: Command {
         options: MockServerOptions.all + [listen, readyFile, MockAdmin.state]
             + CommonOptions.output,
         examples: [
-            .init("cksweep mock start --port 8443", "until Ctrl-C"),
+            .init("cloudkit-mock start --port 8443", "until Ctrl-C"),
             .init(
-                "cksweep mock start --store ./data --ready-file ready.json &",
+                "cloudkit-mock start --store ./data --ready-file ready.json &",
                 "durable, for scripts"),
             .init(
-                "cksweep mock start --listen 0.0.0.0 --name mock --ready-file ready.json",
+                "cloudkit-mock start --listen 0.0.0.0 --name mock --ready-file ready.json",
                 "for other containers"),
         ],
         sections: [MockServerOptions.switches])
@@ -76,7 +76,7 @@ struct MockStartCommand: Command {
                 "The certificate is for localhost only; --name adds the names that other machines use."
             )
         }
-        let state = environment.stateFolder(arguments.text(CommonOptions.state))
+        let state = environment.stateFolder(arguments.text(MockAdmin.state))
         let readyFile = arguments.text(Self.readyFile).map { environment.files.absolute($0) }
         configuration.readyFile = readyFile ?? MockReadyFile.path(state)
         configuration.warn = { console.warning($0) }
@@ -93,7 +93,7 @@ struct MockStartCommand: Command {
                 try environment.files.write(bytes, to: known, mode: 0o600, replacing: true)
             } catch {
                 console.warning(
-                    "\(error.description); \"mock\" verbs need --server, --ca and "
+                    "\(error.description); other verbs need --server, --ca and "
                         + "$CLOUDKIT_EMULATOR_ADMIN_TOKEN")
             }
         }
@@ -117,7 +117,7 @@ struct MockStartCommand: Command {
         if environment.terminal.errorsIsTerminal, !console.isJSON {
             let greeting = MockGreeting(
                 ready: server.ready, container: configuration.containers?.first?.rawValue,
-                state: arguments.text(CommonOptions.state))
+                state: arguments.text(MockAdmin.state))
             let shell = EnvironmentShell(shell: environment.variable("SHELL"))
             console.noteToCopy(greeting.text(shell))
         }
@@ -138,7 +138,7 @@ struct MockStartCommand: Command {
                     + "replaced.")
         } else {
             console.warning(
-                "process \(pid) serves \(earlier.url) with the same state folder; \"mock\" "
+                "process \(pid) serves \(earlier.url) with the same state folder; other "
                     + "verbs use this new server from now on, and the other one with --server and "
                     + "$CLOUDKIT_EMULATOR_ADMIN_TOKEN")
         }

@@ -6,12 +6,12 @@ import JSON
 /// Shows what a running mock server is and has.
 struct MockStatusCommand: Command {
     static let verb = Verb(
-        "mock status", "show where a mock server runs, and what it stores",
+        "status", "show where a mock server runs, and what it stores",
         discussion: ["If no server replies, says so and exits 2."],
         options: MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock status", "the server started last"),
-            .init("cksweep mock status --json", "for programs"),
+            .init("cloudkit-mock status", "the server started last"),
+            .init("cloudkit-mock status --json", "for programs"),
         ])
     let arguments: Arguments
 

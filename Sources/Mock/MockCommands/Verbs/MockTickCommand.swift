@@ -7,7 +7,7 @@ struct MockTickCommand: Command {
         "count", value: .number(1...1_000_000), "number of them (default: all)")
 
     static let verb = Verb(
-        "mock tick", "run a mock server's pending work now",
+        "tick", "run a mock server's pending work now",
         discussion: [
             "Delayed index updates, cascades of a default zone, compaction of deleted records, "
                 + "expiry of tokens, delivery of invitations and pushes. Without WHAT, lists the "
@@ -16,8 +16,8 @@ struct MockTickCommand: Command {
         positionals: [Positional(.text("WHAT"), .optional, "kind of work, such as push")],
         options: [count] + MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock tick", "what is pending?"),
-            .init("cksweep mock tick push --count 1", "deliver one push"),
+            .init("cloudkit-mock tick", "what is pending?"),
+            .init("cloudkit-mock tick push --count 1", "deliver one push"),
         ])
     private let arguments: Arguments
 

@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import JSON
@@ -21,7 +22,7 @@ struct MockTokensCommand: Command {
         "token", value: .text("TOKEN"), "text of the token, in any form (default: a random one)")
 
     static let verb = Verb(
-        "mock tokens", "list, create or remove the tokens of a running mock server",
+        "tokens", "list, create or remove the tokens of a running mock server",
         discussion: [
             "An API token identifies an app, a web auth token identifies a user. \"make\" "
                 + "prints the token and nothing else. Tokens are valid until they are removed, "
@@ -35,9 +36,9 @@ struct MockTokensCommand: Command {
         options: [user, device, container, environmentName, token] + MockAdmin.options
             + CommonOptions.output,
         examples: [
-            .init("cksweep mock tokens", "the API tokens"),
-            .init("cksweep mock tokens make --user ann --device phone", "sign Ann's phone in"),
-            .init("cksweep mock tokens remove my-token", "refused from now on"),
+            .init("cloudkit-mock tokens", "the API tokens"),
+            .init("cloudkit-mock tokens make --user ann --device phone", "sign Ann's phone in"),
+            .init("cloudkit-mock tokens remove my-token", "refused from now on"),
         ])
     private let arguments: Arguments
     private let act: Act
@@ -48,13 +49,14 @@ struct MockTokensCommand: Command {
         guard (arguments.positionals.count == 2) == (act == .remove) else {
             throw UsageError(
                 act == .remove
-                    ? "\"mock tokens remove\" needs TOKEN"
-                    : "\"mock tokens \(act.rawValue)\" takes no TOKEN; --token names one to make")
+                    ? "\"cloudkit-mock tokens remove\" needs TOKEN"
+                    : "\"cloudkit-mock tokens \(act.rawValue)\" takes no TOKEN; --token names one to make"
+            )
         }
         for option in [
             Self.user, Self.device, Self.container, Self.environmentName, Self.token,
         ] where act != .make && arguments.has(option) {
-            throw UsageError("--\(option.name) is only valid with \"mock tokens make\"")
+            throw UsageError("--\(option.name) is only valid with \"cloudkit-mock tokens make\"")
         }
         let isWeb = arguments.has(Self.user)
         for option in [Self.container, Self.environmentName] where isWeb && arguments.has(option) {

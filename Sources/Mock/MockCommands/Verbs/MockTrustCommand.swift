@@ -5,25 +5,25 @@ import MockServer
 /// Has this machine trust the mock server's certificate authority.
 struct MockTrustCommand: Command {
     static let verb = Verb(
-        "mock trust", "print the command that makes this machine trust the mock server",
+        "trust", "print the command that makes this machine trust the mock server",
         discussion: [
             "Each state folder has its own authority. It can certify localhost, the names given "
                 + "to its first server, names below those, and every IP address; no other name. Its "
                 + "key never leaves the folder: anyone with a copy could impersonate these servers "
                 + "to the programs of this machine. Nothing is changed without --yes. Programs run "
-                + "by \"mock exec\" need none of this: CLOUDKIT_EMULATOR_CA names the authority."
+                + "by \"cloudkit-mock exec\" need none of this: CLOUDKIT_EMULATOR_CA names the authority."
         ],
         options: [TrustRun.yes, MockAdmin.state] + CommonOptions.output,
         examples: [
-            .init("cksweep mock trust", "print what has to be run"),
-            .init("cksweep mock trust --yes", "run it"),
+            .init("cloudkit-mock trust", "print what has to be run"),
+            .init("cloudkit-mock trust --yes", "run it"),
         ])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let run = try TrustRun(arguments, in: environment)
-        let state = environment.stateFolder(arguments.text(CommonOptions.state))
-        let folder = CertificateFolder(stateFolder: state + "/mock")
+        let state = environment.stateFolder(arguments.text(MockAdmin.state))
+        let folder = CertificateFolder(stateFolder: state)
         do throws(MockServerError) {
             _ = try folder.authority(
                 names: [], now: environment.wallClock.now.milliseconds / 1000)
@@ -39,10 +39,10 @@ struct MockTrustCommand: Command {
 /// Takes that back.
 struct MockUntrustCommand: Command {
     static let verb = Verb(
-        "mock untrust", "print the command that ends this machine's trust in the mock server",
+        "untrust", "print the command that ends this machine's trust in the mock server",
         discussion: ["Nothing is changed without --yes."],
         options: [TrustRun.yes] + CommonOptions.output,
-        examples: [.init("cksweep mock untrust --yes", "undo \"mock trust\"")])
+        examples: [.init("cloudkit-mock untrust --yes", "undo \"cloudkit-mock trust\"")])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

@@ -59,7 +59,7 @@ package struct RecordingComparison {
         for entry in file.entries {
             let recorded = try file.request(of: entry)
             guard try file.answer(of: entry).answer.value(of: ErrorAnswer.header) == nil else {
-                summary.skipped.append((entry.number, "\"mock record\" refused it"))
+                summary.skipped.append((entry.number, "\"cloudkit-mock record\" refused it"))
                 continue
             }
             let request: HTTPClientRequest

@@ -27,12 +27,13 @@ package struct RecordingHead: Sendable, Hashable {
     /// Reads the line.
     init(_ root: JSONValue) throws(RecordingError) {
         guard let version = root["recording"]?.int64 else {
-            throw RecordingError(.format, "line 1: this is not a recording of \"mock record\"")
+            throw RecordingError(
+                .format, "line 1: this is not a recording of \"cloudkit-mock record\"")
         }
         guard version == Self.version else {
             throw RecordingError(
                 .format,
-                "line 1: the recording has version \(version), and this cksweep reads "
+                "line 1: the recording has version \(version), and this program reads "
                     + "version \(Self.version)")
         }
         var variables: [String: String] = [:]

@@ -20,13 +20,13 @@ package struct WritePolicy: Sendable, Hashable {
         guard writable.contains(container) else {
             return CloudError(
                 .accessDenied,
-                reason: "cksweep mock record refuses writes to \(container.rawValue) without "
+                reason: "cloudkit-mock record refuses writes to \(container.rawValue) without "
                     + "--allow-writes \(container.rawValue)")
         }
         guard route.address.environment == .production, !allowsProduction else { return nil }
         return CloudError(
             .accessDenied,
-            reason: "cksweep mock record refuses writes to \(container.rawValue) in production "
+            reason: "cloudkit-mock record refuses writes to \(container.rawValue) in production "
                 + "without --production")
     }
 

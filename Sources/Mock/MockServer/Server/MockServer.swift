@@ -216,8 +216,8 @@ package final class MockServer: Sendable {
             .input,
             "cannot apply the seed \(seed.map(\.path).joined(separator: ", ")): \(storeName) "
                 + "was made with another seed. Omit --seed to use the store unchanged, choose "
-                + "another --store folder, or add the file to the running server with \"cksweep "
-                + "mock seed FILE\"")
+                + "another --store folder, or add the file to the running server with \"cloudkit-mock "
+                + "seed FILE\"")
     }
 
     private var storeName: String {

@@ -1,4 +1,5 @@
 import Basics
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import Configuration

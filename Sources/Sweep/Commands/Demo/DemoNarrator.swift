@@ -17,7 +17,7 @@ struct DemoNarrator: Sendable {
 
     /// A command line that is carried out now, as one would type it.
     func command(_ words: [String]) {
-        let line = (["cksweep"] + words).map { ShellWord.quoted($0) }.joined(separator: " ")
+        let line = words.map { ShellWord.quoted($0) }.joined(separator: " ")
         console.result(console.style.text("$ \(line)", .caution))
     }
 

@@ -3,7 +3,6 @@ import CommandLine
 import Evidence
 import FileSystem
 import JSON
-import MockServer
 
 /// One demonstration, from a server's start to the look at what is left on it.
 struct DemoRun: Sendable {
@@ -11,28 +10,28 @@ struct DemoRun: Sendable {
     private let environment: Environment
     private let narrator: DemoNarrator
     private let folder: String
-    private let server: RunningMockServer
-    private let admin: MockAdmin
+    private let server: DemoServer
     /// Output options that are handed on to the verbs.
     private let handedOn: [String]
 
+    /// - Parameter console: With the variables that lead to the server.
     init(
-        _ console: Console, folder: String, server: RunningMockServer, handedOn: [String]
-    ) {
+        _ console: Console, folder: String, handedOn: [String]
+    ) throws(CommandFailure) {
         self.console = console
         self.folder = folder
-        self.server = server
         self.handedOn = handedOn
         narrator = DemoNarrator(console)
-        admin = server.admin()
+        server = try DemoServer(in: console.environment)
         var environment = console.environment
         environment.files = Files(workingFolder: folder)
+        // The verbs find the server in their list.
         for name in environment.variables.keys where name.hasPrefix("CLOUDKIT_EMULATOR_") {
             environment.variables[name] = nil
         }
-        environment.variables[DemoScript.apiTokenVariable] = server.ready.apiToken
+        environment.variables[DemoScript.apiTokenVariable] = server.apiToken
         environment.variables[DemoScript.webTokenVariable] =
-            server.ready.webTokens[DemoScript.subject]
+            try server.webToken(of: DemoScript.subject)
         self.environment = environment
     }
 
@@ -40,18 +39,16 @@ struct DemoRun: Sendable {
     ///
     /// - Returns: `done` only when the server holds nothing of the one and all of the other.
     func run() async throws(CommandFailure) -> ExitStatus {
-        defer { admin.close() }
         narrator.step(
             1, "A local CloudKit server",
-            "The bundled mock server implements CloudKit Web Services over TLS. Two users, Ann "
-                + "and Bob, use an app with three containers."
+            "The mock server, cloudkit-mock, implements CloudKit Web Services over TLS. Two "
+                + "users, Ann and Bob, use an app with three containers."
         )
-        narrator.say(server.ready.line)
-        _ = try await admin.ask(.post, "seed", PackageResources.demo_json)
+        narrator.say("ready \(server.url) ca \(server.authorityFile)")
         try writeList()
         try makeKey()
         narrator.say("")
-        let witness = DemoWitness(admin, environment, server)
+        let witness = DemoWitness(environment, server)
         let before = try await witness.look()
         narrator.storage(before)
         let donations = try DemoDonations(
@@ -88,7 +85,7 @@ struct DemoRun: Sendable {
     private func writeList() throws(CommandFailure) {
         do throws(FileError) {
             try environment.files.write(
-                DemoScript.list(url: server.ready.url, authorityFile: server.ready.caFile),
+                DemoScript.list(url: server.url, authorityFile: server.authorityFile),
                 to: "containers.json", replacing: true)
         } catch {
             throw CommandFailure(error)
@@ -123,9 +120,7 @@ struct DemoRun: Sendable {
         narrator.step(
             3, "Faults",
             "Real services are busy and lose responses. These faults are active now:")
-        let rules = DemoScript.faults.map { Event.Value.text($0.rule) }
-        let body = Event("faults", [.init("rules", .list(rules))]).prettyText
-        _ = try await admin.ask(.post, "faults", Array(body.utf8))
+        _ = try await mock(["faults"] + DemoScript.faults.map(\.rule))
         var table = TextTable(indent: 2)
         for fault in DemoScript.faults {
             table.add([.init(fault.rule, .caution), .init(fault.shows)])
@@ -144,18 +139,17 @@ struct DemoRun: Sendable {
                 "apply", plan, "-c", "containers.json", "--approve", digest,
                 "--verify-pause", "1s",
             ], hidden: [])
-        let answer = try await admin.ask(.get, "faults")
+        narrator.say("\nFaults that occurred:")
         var table = TextTable(indent: 2)
-        for rule in answer["rules"].map({ Array($0.elements) }) ?? [] {
-            let fired = Int(rule["fired"]?.int64 ?? 0)
+        for fault in try await mock(["faults"]) {
+            let fired = Int(fault.value["fired"]?.int64 ?? 0)
             table.add([
-                .init(rule["text"]?.string ?? ""),
+                .init(fault.value["rule"]?.string ?? ""),
                 .init("happened \(fired)×", fired > 0 ? .good : .bad),
             ])
         }
-        narrator.say("\nFaults that occurred:")
         for line in table.lines(console.style) { narrator.say(line) }
-        _ = try await admin.ask(.delete, "faults")
+        _ = try await server.run(["faults", "--clear", "--quiet"])
         return code
     }
 
@@ -165,8 +159,8 @@ struct DemoRun: Sendable {
     ) -> ExitStatus {
         narrator.step(
             6, "What is left",
-            "This is read from the server's administration API and the donation store, not "
-                + "through the client.")
+            "This is read by the server's own program and from the donation store, not through "
+                + "the client.")
         narrator.storage(after)
         func bystander(_ stored: [DemoStorage]) -> [DemoStorage] {
             stored.filter { $0.user == DemoScript.bystander }
@@ -198,8 +192,14 @@ struct DemoRun: Sendable {
     /// Carries out a command line as the program would, in the demonstration's environment.
     private func cksweep(_ words: [String], hidden: [String]) async -> Int32 {
         let shown = words + ["--state", "state"]
-        narrator.command(shown)
+        narrator.command(["cksweep"] + shown)
         return await Dispatcher.run(shown + hidden + handedOn, in: environment).code
+    }
+
+    /// Runs a verb of the mock server's program; its events.
+    private func mock(_ words: [String]) async throws(CommandFailure) -> [DemoServer.Line] {
+        narrator.command([MockCommand.program] + words)
+        return try await server.run(words + ["--json"])
     }
 
     /// The plan's digest in a file of events.

@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import Configuration
@@ -5,14 +6,12 @@ import JSON
 
 /// Looks at what is stored, by the server's own account of it.
 struct DemoWitness: Sendable {
-    private typealias Line = (text: String, value: JSONValue)
+    private typealias Content = (place: String, lines: [DemoServer.Line])
 
-    private let admin: MockAdmin
     private let environment: Environment
-    private let server: RunningMockServer
+    private let server: DemoServer
 
-    init(_ admin: MockAdmin, _ environment: Environment, _ server: RunningMockServer) {
-        self.admin = admin
+    init(_ environment: Environment, _ server: DemoServer) {
         self.environment = environment
         self.server = server
     }
@@ -29,27 +28,23 @@ struct DemoWitness: Sendable {
     }
 
     private func privateStorage(of user: String) async throws(CommandFailure) -> [DemoStorage] {
-        let query = "?user=\(MockAdmin.escaped(user))"
-        let summary = try await admin.ask(.get, "summary\(query)")
-        let content = try await dump("dump\(query)")
-        let databases = summary["databases"].map { Array($0.elements) } ?? []
-        return databases.map { database in
-            func count(_ key: String) -> Int { Int(database[key]?.int64 ?? 0) }
-            let place = ["container", "environment", "database"].map { database[$0]?.string ?? "" }
+        try await dump("dump", "--user", user).map { place, lines in
+            func count(_ key: String) -> Int { lines.count { $0.value[key] != nil } }
+            let parts = place.split(separator: "/").map(String.init)
             return DemoStorage(
-                user: user, container: place[0], scope: place[2], zones: count("zones"),
-                records: count("records"), subscriptions: count("subscriptions"),
-                content: (content[place.joined(separator: "/")] ?? []).map(\.text))
+                user: user, container: parts.first ?? "", scope: parts.last ?? "",
+                zones: count("zone"), records: count("record"),
+                subscriptions: count("subscription"), content: lines.map(\.text))
         }
     }
 
     /// A public database belongs to all; a person's part is what the person wrote.
     private func publicStorage(
-        of user: String, in databases: [String: [Line]]
+        of user: String, in databases: [Content]
     ) async throws(CommandFailure) -> [DemoStorage] {
         let names = try await recordNames(of: user)
         var found: [DemoStorage] = []
-        for (place, lines) in databases.sorted(by: { $0.key < $1.key }) {
+        for (place, lines) in databases {
             let container = place.split(separator: "/").first.map { String($0) } ?? ""
             guard let name = names[container] else { continue }
             let records = lines.filter {
@@ -70,7 +65,7 @@ struct DemoWitness: Sendable {
     /// A user's record name in each container, as the service tells the user.
     private func recordNames(of user: String) async throws(CommandFailure) -> [String: String] {
         var environment = environment
-        environment.variables[DemoScript.webTokenVariable] = server.ready.webTokens[user]
+        environment.variables[DemoScript.webTokenVariable] = try server.webToken(of: user)
         var names: [String: String] = [:]
         do {
             let list = try ContainerListReader.read("containers.json", files: environment.files)
@@ -93,15 +88,14 @@ struct DemoWitness: Sendable {
     }
 
     /// The lines of each database of a dump, by its address.
-    private func dump(_ path: String) async throws(CommandFailure) -> [String: [Line]] {
-        var databases: [String: [Line]] = [:]
-        var place = ""
-        for line in try await admin.lines(path) {
+    private func dump(_ words: String...) async throws(CommandFailure) -> [Content] {
+        var databases: [Content] = []
+        for line in try await server.run(words) {
             if let database = line.value["database"]?.string {
-                place = database
-                databases[place] = []
-            } else if line.value["zone"]?.string != "_defaultZone" {  // every database has it
-                databases[place, default: []].append(line)
+                databases.append((database, []))
+            } else if line.value["zone"]?.string != "_defaultZone", !databases.isEmpty {
+                // Every database has that one.
+                databases[databases.count - 1].lines.append(line)
             }
         }
         return databases

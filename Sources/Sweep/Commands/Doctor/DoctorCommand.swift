@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CommandLine
 import Configuration
 

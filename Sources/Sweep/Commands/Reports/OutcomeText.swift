@@ -1,3 +1,4 @@
+import CommandLine
 import SweepEngine
 
 /// How a run ended, in words for others than the operator: of its numbers alone, because the sentence

@@ -1,5 +1,6 @@
 import Basics
 import CloudClient
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import Configuration

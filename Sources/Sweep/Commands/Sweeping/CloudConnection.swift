@@ -1,6 +1,7 @@
 import AsyncOperations
 import Basics
 import CloudClient
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import Configuration

@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CommandLine
 import Configuration
 
@@ -36,7 +37,7 @@ extension ContainerList {
         if isMeant, !server.facts.isRehearsal {
             throw CommandFailure(
                 .refused, "--rehearsal was given, but \(file) targets Apple's production host",
-                remedy: "set \(ServerChoice.urlVariable), as \"cksweep mock exec\" does, or "
+                remedy: "set \(ServerChoice.urlVariable), as \"cloudkit-mock exec\" does, or "
                     + "remove --rehearsal")
         }
         if server.standsInFor == nil { try checkEnvironment(arguments) }

@@ -1,4 +1,5 @@
 import AsyncOperations
+import CloudCommandLine
 import CloudCourier
 import CommandLine
 import Configuration

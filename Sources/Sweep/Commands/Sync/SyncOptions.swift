@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CommandLine
 
 /// Options of the verbs that sync donations.

@@ -1,4 +1,5 @@
 import Basics
+import CloudCommandLine
 import CloudCourier
 import CloudModel
 import CommandLine

@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CommandLine
 
 /// Deletes exactly what a plan names, then verifies.

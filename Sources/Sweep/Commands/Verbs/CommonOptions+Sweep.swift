@@ -2,9 +2,6 @@ package import CommandLine
 
 // Options that several verbs of this program share.
 extension CommonOptions {
-    package static let config = Option(
-        "config", short: "c", value: .file,
-        "container list (default: the only file in Containers/)")
     package static let production = Option(
         "production", "allow a list whose environment is production")
     package static let rehearsal = Option(

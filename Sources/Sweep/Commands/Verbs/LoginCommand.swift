@@ -1,4 +1,5 @@
 import CloudClient
+import CloudCommandLine
 import CloudModel
 import CommandLine
 import Configuration

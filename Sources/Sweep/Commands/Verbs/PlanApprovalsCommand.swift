@@ -1,4 +1,5 @@
 import Basics
+import CloudCommandLine
 import CommandLine
 import Configuration
 import DeletionPlanning

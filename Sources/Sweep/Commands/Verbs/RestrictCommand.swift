@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CommandLine
 
 /// Restricts access to what the person has in every container.

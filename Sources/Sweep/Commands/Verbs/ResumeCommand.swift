@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CommandLine
 
 /// Goes on with an interrupted run.

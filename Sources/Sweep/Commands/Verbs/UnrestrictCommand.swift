@@ -1,3 +1,4 @@
+import CloudCommandLine
 import CommandLine
 
 /// Gives back access to what the person has in every container.

@@ -16,6 +16,10 @@ int cksweep_wait_for_signal(void);
    place, which takes its time while other threads go on. */
 _Noreturn void cksweep_end_process(int status);
 
+/* Becomes another program, found on PATH unless its name has a slash, with nothing blocked or ignored that
+   this one has blocked or ignored. Returns only when that fails: the negative error number. */
+int cksweep_become(char *const arguments[], char *const environment[]);
+
 /* Columns of the terminal behind a descriptor; 0 when it is none. */
 int cksweep_terminal_width(int descriptor);
 /* Waits until a descriptor can be read: 1 readable or ended, 0 time is up, -1 error. */

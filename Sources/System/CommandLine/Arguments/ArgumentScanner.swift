@@ -29,6 +29,10 @@ package struct ArgumentScanner {
 
     private mutating func run() throws(UsageError) -> Arguments {
         guard rest.count <= Self.argumentsMax else { throw UsageError("too many arguments") }
+        if verb.handsOn {
+            found.set(command: Array(rest))
+            return found
+        }
         while let word = rest.popFirst() {
             if word == "--" {
                 try takeRest()
@@ -145,7 +149,7 @@ package struct ArgumentScanner {
         for option in verb.options where option.isNeeded && !found.has(option) {
             throw UsageError(
                 "--\(option.name) is required",
-                remedy: verb.examples.first.map { "such as: \($0.line)" })
+                remedy: verb.examples.first.map { "such as: \($0.line(of: program))" })
         }
     }
 

@@ -5,7 +5,7 @@ package struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
     /// What stands in places, in order.
     package private(set) var positionals: [String] = []
-    /// What follows `--`, for verbs that run a command.
+    /// What follows `--`, for verbs that run a command; or the verb, where another program gets all of it.
     package private(set) var command: [String] = []
 
     package init() {}

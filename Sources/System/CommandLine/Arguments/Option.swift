@@ -121,6 +121,8 @@ package struct Positional: Sendable, Hashable {
         case command
         /// The same, where it can be left out.
         case optionalCommand
+        /// Everything after the verb, untouched and with its options: arguments of another program.
+        case rest
 
         /// Whether it is what follows `--`.
         var isCommand: Bool { self == .command || self == .optionalCommand }
@@ -138,6 +140,7 @@ package struct Positional: Sendable, Hashable {
         case .some: "\(value.name)..."
         case .command: "-- \(value.name) [ARG...]"
         case .optionalCommand: "[-- \(value.name) [ARG...]]"
+        case .rest: "\(value.name)..."
         }
     }
 }

@@ -2,7 +2,7 @@
 package struct TypedOptions: Sendable {
     private let words: [String]
 
-    /// - Parameter words: What stands after `cksweep`, the word that is being typed among it.
+    /// - Parameter words: What stands after the program's name, the word that is being typed among it.
     package init(_ words: [String]) { self.words = words.dropLast() }
 
     /// What was given for an option, in any of its spellings and in order.

@@ -1,6 +1,6 @@
 /// All that is to know about one verb: its row of the argument table.
 package struct Verb: Sendable {
-    /// One word, or two such as `mock start`.
+    /// One word, or two such as `evidence init`.
     package let name: String
     /// One line.
     package let summary: String
@@ -38,17 +38,26 @@ package struct Verb: Sendable {
 
     /// A command line and what it is for.
     package struct Example: Sendable {
-        package let line: String
+        /// Where it says `PROGRAM`, the name of the program is meant: some verbs are those of several.
+        private let line: String
         package let purpose: String
 
         package init(_ line: String, _ purpose: String) {
             self.line = line
             self.purpose = purpose
         }
+
+        /// The line as one types it.
+        package func line(of program: String) -> String {
+            line.replacing("PROGRAM", with: program)
+        }
     }
 
     package var words: [String] { name.split(separator: " ").map { String($0) } }
 
-    /// Every option, those of all verbs included.
-    package var allOptions: [Option] { options + [CommonOptions.help] }
+    /// Whether everything after the verb goes to another program as it is.
+    var handsOn: Bool { positionals.contains { $0.arity == .rest } }
+
+    /// Every option, those of all verbs included; none where another program gets them.
+    package var allOptions: [Option] { handsOn ? [] : options + [CommonOptions.help] }
 }

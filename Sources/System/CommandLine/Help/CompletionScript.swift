@@ -4,13 +4,16 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     case zsh
     case fish
 
-    package var text: String {
-        switch self {
+    /// - Parameter program: The name that the program is called by.
+    package func text(for program: String) -> String {
+        // A hyphen is allowed in the names of functions, but not by every setting of a shell.
+        let function = "_" + program.replacing("-", with: "_")
+        return switch self {
         case .bash:
             """
-            # cksweep completion for bash; load it with
-            #   source <(cksweep completions bash)
-            _cksweep() {
+            # \(program) completion for bash; load it with
+            #   source <(\(program) completions bash)
+            \(function)() {
                 local line word="${COMP_WORDS[COMP_CWORD]}" tab=$'\\t' quote=""
                 local -a offers asked=()
                 local -i i
@@ -29,7 +32,7 @@ package enum CompletionScript: String, CaseIterable, Sendable {
                     asked[${#asked[@]} - 1]=$word
                 fi
                 COMPREPLY=()
-                mapfile -t offers < <(cksweep __complete "${asked[@]}" 2>/dev/null)
+                mapfile -t offers < <(\(program) __complete "${asked[@]}" 2>/dev/null)
                 case "${offers[0]}" in
                 :files) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
                 :directories) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
@@ -43,18 +46,18 @@ package enum CompletionScript: String, CaseIterable, Sendable {
                 esac
                 compopt -o filenames 2>/dev/null || true
             }
-            complete -F _cksweep cksweep
+            complete -F \(function) \(program)
 
             """
         case .zsh:
             """
-            #compdef cksweep
-            # cksweep completion for zsh; load it with
-            #   source <(cksweep completions zsh)
-            _cksweep() {
+            #compdef \(program)
+            # \(program) completion for zsh; load it with
+            #   source <(\(program) completions zsh)
+            \(function)() {
                 local tab=$'\\t'
                 local -a offers
-                offers=("${(@f)$(cksweep __complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+                offers=("${(@f)$(\(program) __complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
                 if [[ $PREFIX == --*=* ]]; then compset -P 1 '*='; fi
                 case "$offers[1]" in
                 :files) _files ;;
@@ -62,21 +65,21 @@ package enum CompletionScript: String, CaseIterable, Sendable {
                 ?*)
                     offers=("${(@)offers//:/\\\\:}")
                     offers=("${(@)offers/$tab/:}")
-                    _describe cksweep offers ;;
+                    _describe \(program) offers ;;
                 esac
             }
-            if [ "$funcstack[1]" = _cksweep ]; then _cksweep "$@"; else compdef _cksweep cksweep; fi
+            if [ "$funcstack[1]" = \(function) ]; then \(function) "$@"; else compdef \(function) \(program); fi
 
             """
         case .fish:
             """
-            # cksweep completion for fish; load it with
-            #   cksweep completions fish | source
-            function __cksweep_offers
+            # \(program) completion for fish; load it with
+            #   \(program) completions fish | source
+            function _\(function)_offers
                 set -l words (commandline -opc)
                 set -l current (commandline -ct)
                 set -l begun (string match -r -- '^--[^=]*=' "$current")
-                set -l offers (cksweep __complete $words[2..-1] "$current" 2>/dev/null)
+                set -l offers (\(program) __complete $words[2..-1] "$current" 2>/dev/null)
                 switch "$offers[1]"
                     case :files
                         set offers (__fish_complete_path (string replace -- "$begun" '' "$current"))
@@ -88,7 +91,7 @@ package enum CompletionScript: String, CaseIterable, Sendable {
                     printf '%s\\n' "$begun$offer"
                 end
             end
-            complete -c cksweep -f -a '(__cksweep_offers)'
+            complete -c \(program) -f -a '(_\(function)_offers)'
 
             """
         }

@@ -26,6 +26,11 @@ package struct Completions {
             self.word = word
             self.summary = summary
         }
+
+        /// Names, each once and in order.
+        package static func names(_ names: [String]) -> [Offer] {
+            Set(names).sorted().map { Offer(word: $0, summary: "") }
+        }
     }
 
     private let verbs: [Verb]

@@ -27,7 +27,7 @@ package enum HelpText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// `cksweep help mock`: the verbs that begin with a word, a line each.
+    /// `cksweep help evidence`: the verbs that begin with a word, a line each.
     package static func index(
         of word: String, in program: Program, without own: Verb? = nil
     ) -> String {
@@ -55,8 +55,10 @@ package enum HelpText {
             lines += ["", "arguments:"]
             lines += columns(places.map { ($0.value.name, $0.summary) }, indent: 2)
         }
-        lines += ["", "options:"]
-        lines += columns(verb.allOptions.map { (spelling(of: $0), $0.summary) }, indent: 2)
+        if !verb.allOptions.isEmpty {
+            lines += ["", "options:"]
+            lines += columns(verb.allOptions.map { (spelling(of: $0), $0.summary) }, indent: 2)
+        }
         for section in verb.sections {
             lines += ["", "\(section.title):"]
             lines += columns(section.rows.map { ($0.name, $0.about) }, indent: 2)
@@ -64,7 +66,7 @@ package enum HelpText {
         if !verb.examples.isEmpty {
             lines += ["", "examples:"]
             for example in verb.examples {
-                lines += ["  # \(example.purpose)"] + command(example.line)
+                lines += ["  # \(example.purpose)"] + command(example.line(of: program.name))
             }
         }
         return lines.joined(separator: "\n") + "\n"
@@ -98,7 +100,8 @@ package enum HelpText {
     package static func usage(of verb: Verb, in program: Program) -> String {
         let places = verb.positionals.map { $0.usage }
         let command = verb.positionals.contains { $0.arity.isCommand }
-        let parts = command ? ["[OPTIONS]"] + places : places + ["[OPTIONS]"]
+        let options = verb.allOptions.isEmpty ? [] : ["[OPTIONS]"]
+        let parts = command ? options + places : places + options
         return "\(program.name) \(verb.name) " + parts.joined(separator: " ")
     }
 

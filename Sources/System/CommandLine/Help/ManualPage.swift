@@ -133,7 +133,8 @@ package struct ManualPage: Sendable {
                     })
             }
             if !verb.examples.isEmpty {
-                page.literals(verb.examples.flatMap { ["# \($0.purpose)", $0.line] })
+                page.literals(
+                    verb.examples.flatMap { ["# \($0.purpose)", $0.line(of: program.name)] })
             }
         }
         page.section("COMMON OPTIONS")
@@ -197,8 +198,7 @@ package struct ManualPage: Sendable {
     /// A line of a table as a sentence.
     private static func sentence(_ text: String) -> String {
         let first = text.prefix { $0 != " " && $0 != "," }
-        let isWord = first.allSatisfy { $0.isLowercase } && first != "cksweep"
-        let begun = isWord ? capitalised(text) : text
+        let begun = first.allSatisfy { $0.isLowercase } ? capitalised(text) : text
         return begun.last.map { ".!?:".contains($0) } == true ? begun : begun + "."
     }
 }

@@ -12,7 +12,7 @@ struct Mdoc {
     /// Names of macros have two or three letters; longer arguments cannot be taken for one.
     private static let macroLettersMax = 3
 
-    /// A macro line: `.Xr cksweep-mock 1`.
+    /// A macro line: `.Xr cksweep-donations 1`.
     ///
     /// - Parameter rest: What follows the arguments as it is: macros on the same line.
     mutating func macro(_ name: String, _ arguments: String..., rest: String = "") {

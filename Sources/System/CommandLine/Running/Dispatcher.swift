@@ -2,7 +2,7 @@ import Basics
 
 /// Finds the verb, carries it out, and says what went wrong.
 package enum Dispatcher {
-    /// What the process exits with: one of ours, or that of a program run by `mock exec`.
+    /// What the process exits with: one of ours, or that of a program that the verb ran.
     package struct Outcome: Sendable, Hashable {
         package let code: Int32
     }
@@ -27,9 +27,16 @@ package enum Dispatcher {
     }
 
     private static func dispatch(
-        _ words: [String], in environment: Environment
+        _ typed: [String], in environment: Environment
     ) async throws(CommandFailure) -> Outcome {
         let program = environment.program
+        var words = typed
+        // What another program gets, it completes itself.
+        if words.count > 2, words[0] == Completions.verbName,
+            program.verbs.contains(where: { $0.name == words[1] && $0.handsOn })
+        {
+            words.swapAt(0, 1)
+        }
         if words == ["--version"] {
             environment.output.write("\(program.name) \(program.version)\n")
             return Outcome(code: 0)
@@ -51,7 +58,7 @@ package enum Dispatcher {
                 })
             return Outcome(code: 0)
         }
-        // "mock --help" asks about all that begin so; where the word is a verb of its own it has a page.
+        // "evidence --help" asks about all that begin so; where the word is a verb of its own it has a page.
         if words.count == 2, ["--help", "-h"].contains(words[1]),
             !program.verbs.contains(where: { $0.name == words[0] }),
             program.verbs.contains(where: { $0.words[0] == words[0] })

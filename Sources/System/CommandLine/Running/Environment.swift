@@ -49,8 +49,8 @@ package struct Environment: Sendable {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The folder that keeps runs: `--state`, else `$XDG_STATE_HOME/cksweep`, else
-    /// `~/.local/state/cksweep`.
+    /// The folder that the program keeps its state in: `--state`, else one of the program's name in
+    /// `$XDG_STATE_HOME`, else one in `~/.local/state`.
     ///
     /// - Parameter isRehearsal: Rehearsals keep theirs apart, in a folder of it.
     package func stateFolder(_ given: String?, isRehearsal: Bool = false) -> String {
@@ -59,7 +59,8 @@ package struct Environment: Sendable {
 
     private func stateBase(_ given: String?) -> String {
         if let given { return files.absolute(given) }
-        if let base = variable("XDG_STATE_HOME"), base.hasPrefix("/") { return "\(base)/cksweep" }
-        return "\(variable("HOME") ?? files.workingFolder)/.local/state/cksweep"
+        let name = program.name
+        if let base = variable("XDG_STATE_HOME"), base.hasPrefix("/") { return "\(base)/\(name)" }
+        return "\(variable("HOME") ?? files.workingFolder)/.local/state/\(name)"
     }
 }

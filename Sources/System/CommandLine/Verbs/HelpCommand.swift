@@ -1,58 +1,61 @@
 import Basics
-import CommandLine
 
 /// Prints help for one verb or all, or pages of the manual.
-struct HelpCommand: Command {
+package struct HelpCommand: Command {
     private static let format = Option(
         "as", value: .choice(["text", "mdoc"]),
         "text, or a manual page for \"man -l\" (default text)")
 
-    static let verb = Verb(
+    package static let verb = Verb(
         HelpText.verbName, "show help for a verb, or list all verbs",
         discussion: [
-            "With --as mdoc, the pages are: "
-                + Program.cksweep.pages.map { "\($0.name)(\($0.section))" }.joined(separator: ", ")
-                + "; cksweep unless one is named. $SOURCE_DATE_EPOCH sets their date."
+            "With --as mdoc, prints a page of the manual: the program's own unless one is named. "
+                + "$SOURCE_DATE_EPOCH sets its date."
         ],
-        positionals: [
-            Positional(.text("VERB"), .any, "a verb, such as sweep or mock start, or a page")
-        ],
+        positionals: [Positional(.text("VERB"), .any, "a verb, or a page")],
         options: [format],
         examples: [
-            .init("cksweep help sweep", "all about one verb"),
-            .init("cksweep help --as mdoc cksweep-mock | man -l -", "a manual page"),
+            .init("PROGRAM help completions", "all about one verb"),
+            .init("PROGRAM help --as mdoc | man -l -", "the manual page"),
         ])
     private let words: [String]
-    private let page: ManualPage?
+    private let isManual: Bool
 
-    init(arguments: Arguments) throws(UsageError) {
+    package init(arguments: Arguments) {
         words = arguments.positionals
-        guard arguments.text(Self.format) == "mdoc" else {
-            page = nil
-            return
+        isManual = arguments.text(Self.format) == "mdoc"
+    }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let program = environment.program
+        do throws(UsageError) {
+            if isManual {
+                let date = try Self.date(environment)
+                environment.output.write(try page(of: program).text(of: program, date: date))
+            } else {
+                environment.output.write(try text(of: program))
+            }
+        } catch {
+            throw CommandFailure(error)
         }
-        let name = words.joined(separator: " ")
-        let wanted = name.isEmpty ? Program.cksweep.pages[0].name : name
-        guard let page = Program.cksweep.pages.first(where: { $0.name == wanted }) else {
-            let names = Program.cksweep.pages.map(\.name)
+        return .done
+    }
+
+    private func page(of program: Program) throws(UsageError) -> ManualPage {
+        guard let name = words.isEmpty ? program.pages.first?.name : words.joined(separator: " "),
+            let page = program.pages.first(where: { $0.name == name })
+        else {
+            let name = words.joined(separator: " ")
+            let names = program.pages.map(\.name)
             throw UsageError(
                 "there is no manual page \"\(name)\"" + NearestName.hint(for: name, among: names),
                 remedy: "one of: " + names.joined(separator: ", "))
         }
-        self.page = page
+        return page
     }
 
-    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let program = environment.program
-        if let page {
-            environment.output.write(
-                page.text(of: program, date: try Self.date(environment)))
-            return .done
-        }
-        if words.isEmpty {
-            environment.output.write(HelpText.overview(of: program))
-            return .done
-        }
+    private func text(of program: Program) throws(UsageError) -> String {
+        if words.isEmpty { return HelpText.overview(of: program) }
         if words.count == 1 {
             let family = program.verbs.filter { $0.words[0] == words[0] }
             if family.count > 1 {
@@ -60,34 +63,27 @@ struct HelpCommand: Command {
                 let own = family.first { $0.name == words[0] }
                 let pages = own.map { [HelpText.page(for: $0, of: program)] } ?? []
                 let index = HelpText.index(of: words[0], in: program, without: own)
-                environment.output.write((pages + [index]).joined(separator: "\n"))
-                return .done
+                return (pages + [index]).joined(separator: "\n")
             }
         }
-        do throws(UsageError) {
-            let (type, count) = try program.find(words)
-            guard count == words.count else {
-                throw UsageError("unknown verb \"\(words.joined(separator: " "))\"")
-            }
-            environment.output.write(HelpText.page(for: type.verb, of: program))
-        } catch {
-            throw CommandFailure(error)
+        let (type, count) = try program.find(words)
+        guard count == words.count else {
+            throw UsageError("unknown verb \"\(words.joined(separator: " "))\"")
         }
-        return .done
+        return HelpText.page(for: type.verb, of: program)
     }
 
     /// The day that builds call today, so that the same source gives the same pages.
     ///
     /// - SeeAlso: <https://reproducible-builds.org/specs/source-date-epoch/>
-    private static func date(_ environment: Environment) throws(CommandFailure) -> CivilDate {
+    private static func date(_ environment: Environment) throws(UsageError) -> CivilDate {
         guard let text = environment.variable("SOURCE_DATE_EPOCH") else {
             return CivilDate(
                 daysSince1970: Int(environment.wallClock.now.milliseconds / 86_400_000))
         }
         // Until the end of the year 9999.
         guard let seconds = Int(text), (0..<253_402_300_800).contains(seconds) else {
-            throw CommandFailure(
-                .usage, "SOURCE_DATE_EPOCH is \"\(text)\"; expected seconds since 1970")
+            throw UsageError("SOURCE_DATE_EPOCH is \"\(text)\"; expected seconds since 1970")
         }
         return CivilDate(daysSince1970: seconds / 86_400)
     }

@@ -37,7 +37,7 @@ func connect(with credential: CloudKitConfiguration.Credential, _ settings: Sett
         environment: .development,
         defaultContainerIdentifier: "iCloud.com.example.myexampleapp",
         credential: credential)
-    // In rehearsals: cksweep mock exec --any-container --server-key KEYID=backend.pub.pem -- backend
+    // In rehearsals: cloudkit-mock exec --any-container --server-key KEYID=backend.pub.pem -- backend
     if let url = settings.optional("CLOUDKIT_EMULATOR_URL") {
         configuration.server = .init(
             url: url, certificateAuthorityFile: settings.optional("CLOUDKIT_EMULATOR_CA"))

@@ -1,3 +1,4 @@
+import CommandWorld
 import Foundation
 import LeakSearch
 
@@ -10,7 +11,7 @@ struct MarkedFixture {
     private var names: [String: String] = [:]
 
     init() throws {
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: MockVerbTests.fixture))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: MockStart.fixture))
         var fixture = try JSONSerialization.jsonObject(with: bytes) as? [String: Any] ?? [:]
         fixture["users"] = (fixture["users"] as? [[String: Any]] ?? []).map { user in
             var user = user

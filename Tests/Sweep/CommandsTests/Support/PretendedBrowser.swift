@@ -1,4 +1,5 @@
 import AsyncOperations
+import CommandWorld
 import Foundation
 
 /// A browser that is curl: opens the page it is started with, and signs somebody in where that leads.

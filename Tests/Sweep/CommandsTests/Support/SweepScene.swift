@@ -1,4 +1,5 @@
 import CommandLine
+import CommandWorld
 import Commands
 import Foundation
 import Host
@@ -6,8 +7,10 @@ import Host
 /// A mock server with the demonstration's data, and a world whose list leads to it.
 struct SweepScene {
     let world: TestWorld
-    let server: TestWorld
-    let variables: [String: String]
+    private let scene: MockScene
+
+    var server: TestWorld { scene.server }
+    var variables: [String: String] { scene.variables }
 
     /// Runs `body` beside a server of its own.
     ///
@@ -19,26 +22,15 @@ struct SweepScene {
         fixture: String? = nil, at folder: String? = nil,
         _ body: (SweepScene) async throws -> Void
     ) async throws {
-        let server = try TestWorld()
-        var seed = MockVerbTests.fixture
-        if let fixture {
-            try server.put(fixture, at: "fixture.json")
-            seed = "\(server.folder)/fixture.json"
-        }
-        try await MockStart.run(in: server, ["--seed", seed] + options) {
-            try await body(SweepScene(server: server, edit: edit, at: folder))
+        try await MockScene.run(server: options, fixture: fixture) { scene in
+            try await body(SweepScene(scene, edit: edit, at: folder))
         }
     }
 
-    private init(server: TestWorld, edit: (String) -> String, at folder: String?) throws {
-        self.server = server
+    private init(_ scene: MockScene, edit: (String) -> String, at folder: String?) throws {
+        self.scene = scene
         world = try TestWorld(at: folder)
-        let facts = try Self.ready(server)
-        let tokens = facts["webTokens"] as? [String: String] ?? [:]
-        variables = [
-            "API": facts["apiToken"] as? String ?? "", "WEB": tokens["ann"] ?? "",
-            "BOB": tokens["bob"] ?? "",
-        ]
+        let facts = try scene.ready()
         let entries = DemoScript.containers.map { container in
             let types = container.types.map { "\"\($0)\"" }.joined(separator: ", ")
             return "{ \"identifier\": \"\(container.id)\", \"recordTypes\": [\(types)] }"
@@ -55,13 +47,7 @@ struct SweepScene {
     }
 
     /// What the server says of itself.
-    func ready() throws -> [String: Any] { try Self.ready(server) }
-
-    private static func ready(_ server: TestWorld) throws -> [String: Any] {
-        let ready = try JSONSerialization.jsonObject(
-            with: Data(server.text(at: "state/mock/ready.json").utf8))
-        return ready as? [String: Any] ?? [:]
-    }
+    func ready() throws -> [String: Any] { try scene.ready() }
 
     /// A command line in a fresh environment of the scene's world; what it printed and its status.
     func cksweep(
@@ -93,10 +79,7 @@ struct SweepScene {
     }
 
     /// An administrative verb at the scene's server.
-    func mock(_ words: String...) async -> Int32 {
-        let state = ["--state", "\(server.folder)/state"]
-        return await Dispatcher.run(["mock"] + words + state, in: world.environment()).code
-    }
+    func mock(_ words: String...) async -> Int32 { await scene.mock(words, in: world) }
 
     /// The events of a `--json-into` file.
     func events(_ path: String) throws -> [[String: Any]] {

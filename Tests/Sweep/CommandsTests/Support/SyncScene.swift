@@ -1,6 +1,7 @@
 import CloudClient
 import CloudModel
 import CommandLine
+import CommandWorld
 import Commands
 import DonationStore
 import Donations
@@ -87,7 +88,7 @@ struct SyncScene {
         _ body: (HTTPCloudDatabase) async throws -> Value
     ) async throws -> Value {
         let ready = try JSONSerialization.jsonObject(
-            with: Data(scene.server.text(at: "state/mock/ready.json").utf8))
+            with: Data(scene.server.text(at: "state/ready.json").utf8))
         let facts = ready as? [String: Any] ?? [:]
         guard
             let endpoint = CloudEndpoint(
@@ -109,10 +110,8 @@ struct SyncScene {
 
     /// Lets something happen to an account, such as the person erasing the app's data.
     func act(_ words: [String]) async -> Int32 {
-        await Dispatcher.run(
-            ["mock", "act"] + words + ["--state", "\(scene.server.folder)/state"],
-            in: scene.world.environment()
-        ).code
+        await scene.world.mock(
+            ["act"] + words + ["--state", "\(scene.server.folder)/state"])
     }
 
     /// Deletes a record of Ann's, as her app on any device would.

@@ -27,7 +27,7 @@ function accounts(life) {
       const open = databases.filter((database) => database.database === "public");
       return [
         users.length ? accountTable(users, databases)
-          : empty("This server has no accounts yet. Load some with cksweep mock seed FILE, or add one with POST /_mock/v1/users."),
+          : empty("This server has no accounts yet. Load some with cloudkit-mock seed FILE, or add one with POST /_mock/v1/users."),
         section("Public databases", {},
           open.length ? databaseTable("Public databases", open) : empty("Nothing has been saved in a public database.")),
       ];

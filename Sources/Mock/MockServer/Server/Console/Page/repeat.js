@@ -55,7 +55,7 @@ export async function curl(entry, life) {
   const isSigned = entry.user && !entry.user.startsWith("key ");
   const tokens = [["ckAPIToken", "API_TOKEN"], ...(isSigned ? [["ckWebAuthToken", webToken(entry.user)]] : [])];
   const lines = [
-    `# The variables are those that cksweep mock env prints`,
+    `# The variables are those that cloudkit-mock env prints`,
     `${begin} "${location.origin}${base}${path}"`,
     ...tokens.map(([name, variable]) => `  --url-query "${name}=$CLOUDKIT_EMULATOR_${variable}"`),
   ];

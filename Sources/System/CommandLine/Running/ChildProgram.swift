@@ -1,9 +1,8 @@
 import AsyncOperations
-import CommandLine
-import Host
+private import Host
 
 /// A program that is run to its end while signals go to it, those too that come as it begins.
-struct ChildProgram: Sendable {
+package struct ChildProgram: Sendable {
     /// Which program it is, and what came before that was known.
     private struct Receiver {
         var child: Int32?
@@ -13,19 +12,21 @@ struct ChildProgram: Sendable {
     }
 
     /// How a program ended.
-    struct Ended {
+    package struct Ended: Sendable {
         /// Its exit status; 128 and the signal's number when one ended it.
-        let status: Int32
+        package let status: Int32
         /// The first signal that went to it from here; nil: none.
-        let signal: Int32?
+        package let signal: Int32?
     }
 
-    let environment: Environment
+    private let environment: Environment
+
+    package init(in environment: Environment) { self.environment = environment }
 
     /// Starts the program and waits for its end.
     ///
     /// - Throws: What `start` throws; signals end this process again then.
-    func run<Failure: Error>(
+    package func run<Failure: Error>(
         _ start: () throws(Failure) -> Int32
     ) async throws(Failure) -> Ended {
         let receiver = Locked(Receiver())
