@@ -166,11 +166,8 @@ let mock = room(
             with: "InProcessMock"),
         tests(
             "MockCommandsTests",
-            of: """
-                AsyncOperations Basics CloudModel CommandLine FileSystem HTTPClient Host JSON
-                MockCommands MockServer OpenSSL
-                """,
-            with: "CommandWorld RawHTTPServer RepositoryRoot ToolRunner",
+            of: "AsyncOperations CommandLine HTTPClient Host JSON MockCommands MockServer",
+            with: "CommandWorld RawHTTPServer",
             besides: ["Snapshots"]),
     ])
 
@@ -246,8 +243,8 @@ let sweep = room(
             of: """
                 AsyncOperations Basics CloudClient CloudModel CommandLine Commands Configuration
                 DataExport DeletionPlanning DonationStore DonationSync Donations Evidence
-                FileSystem HTTPClient HTTPServer Host JSON MockCommands MockServer OpenSSL
-                SweepEngine SyncEngine
+                FileSystem HTTPClient HTTPServer Host JSON MockCommands OpenSSL SweepEngine
+                SyncEngine
                 """,
             with: """
                 CommandWorld LeakSearch RawHTTPServer RepositoryRoot TimeStampAuthority

@@ -3,7 +3,7 @@ package import Configuration
 
 /// The names in the container lists that a command line is about, for a shell that completes them.
 ///
-/// What cannot be read offers nothing: somebody is typing, and an error in the middle of their line helps nobody.
+/// A list that cannot be read adds no names: an error must not appear in a line that is being typed.
 package struct ListedNames {
     /// Files that are read for one completion.
     package static let filesMax = 64

@@ -38,6 +38,14 @@ package struct ServerChoice: Sendable, Hashable {
     package static let webTokenVariable = "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN"
     package static let adminTokenVariable = "CLOUDKIT_EMULATOR_ADMIN_TOKEN"
 
+    /// The variable with the web token of one of several users: `CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_ANN`.
+    package static func webTokenVariable(of user: String) -> String {
+        let name = user.uppercased().map { character in
+            character.isASCII && (character.isLetter || character.isNumber) ? character : "_"
+        }
+        return "\(webTokenVariable)_\(String(name))"
+    }
+
     /// The environment's mock server first, then the list's server, then Apple's.
     package static func choose(
         for list: ContainerList, in source: ConfigurationSource

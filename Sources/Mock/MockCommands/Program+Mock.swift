@@ -7,11 +7,11 @@ extension Program {
 
     /// The mock server and what controls it.
     package static let cloudkitMock = Program(
-        "cloudkit-mock", version: "0.1.0",
+        "cloudkit-mock", version: packageVersion,
         summary: about,
         caution:
-            "reset, act, seed and import change the data of a mock server, and of nothing else. trust "
-            + "and untrust change which certificates this machine trusts.",
+            "Its verbs change the data of a mock server and of nothing else. Only trust and untrust "
+            + "with --yes change this machine: which certificates it trusts.",
         commands: [
             MockStartCommand.self, MockExecCommand.self, MockEnvCommand.self,
             MockStatusCommand.self, MockHealthCommand.self, MockSeedCommand.self,
@@ -44,8 +44,11 @@ extension Program {
         ],
         exitCodes: [
             ("0", "done"),
-            ("1", "internal error"),
+            ("1", "internal error; health: the server is not healthy"),
             ("2", "usage error, or no server replied"),
+            (
+                "3", "apple: the kernel refuses a network of its own; compare: not a mock server"
+            ),
             (
                 "4",
                 "findings, journal --verify: older requests were discarded, or nothing was "
@@ -59,7 +62,7 @@ extension Program {
             ),
             ("7", "exec --check, findings: a client broke the service's contract"),
             ("130", "interrupted (143: terminated)"),
-            ("any other", "exec, record, replay: that of the program that was run"),
+            ("any other", "exec, apple, record, replay: that of the program that was run"),
         ],
         pages: [
             ManualPage(

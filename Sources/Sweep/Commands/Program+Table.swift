@@ -12,7 +12,7 @@ extension Program {
 
     /// The deletion tool.
     package static let cksweep = Program(
-        "cksweep", version: "0.1.0",
+        "cksweep", version: packageVersion,
         summary: summary, caution: caution,
         commands: VerbTable.commands,
         firstSteps: .init(

@@ -5,7 +5,7 @@ private import Glibc
 package enum OwnProgram {
     /// Its path; nil where the system does not say.
     package static var path: String? {
-        // Without /proc nobody knows.
+        // It is read from /proc, which may not be mounted.
         try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     }
 
@@ -15,7 +15,7 @@ package enum OwnProgram {
         return String(path[..<end])
     }
 
-    /// The path of another program, which is in the folder of this one, or else on PATH; nil where there is none.
+    /// The path of another program: in the folder of this one, or else on PATH. nil: it is not installed.
     ///
     /// - Parameters:
     ///   - folder: The folder of this program.
@@ -24,7 +24,7 @@ package enum OwnProgram {
         _ name: String, in folder: String? = OwnProgram.folder, path: String?
     ) -> String? {
         let listed = (path ?? "").split(separator: ":").map(String.init)
-        // A relative folder on PATH is somebody's mistake.
+        // A relative folder would be another one in each working folder, so it is ignored.
         let folders = (folder.map { [$0] } ?? []) + listed.filter { $0.hasPrefix("/") }
         return folders.map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }
     }

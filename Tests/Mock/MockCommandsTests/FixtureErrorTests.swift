@@ -1,5 +1,6 @@
 import CommandLine
 import CommandWorld
+import Glibc
 import Testing
 
 /// What a person reads about a file that the server does not take.
@@ -25,11 +26,12 @@ struct FixtureErrorTests {
         }
     }
 
-    /// Nobody waits for who might write into a pipe.
-    @Test(arguments: ["/dev/zero", "."])
+    /// A pipe is not waited for.
+    @Test(arguments: ["pipe", "/dev/zero"])
     func `what is no file is refused at once`(path: String) async throws {
         let world = try TestWorld()
+        #expect(mkfifo("\(world.folder)/pipe", 0o600) == 0)
         #expect(await world.run("seed", path) == 2)
-        #expect(!world.errors.text.isEmpty)
+        #expect(world.errors.text.contains("is not a file"), "\(world.errors.text)")
     }
 }

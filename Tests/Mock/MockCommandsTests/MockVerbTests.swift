@@ -26,7 +26,7 @@ struct MockVerbTests {
         #expect(server.environment().files.facts("state/ready.json") == nil)
     }
 
-    @Test func `nobody waits for a server that has ended before it listened`() async throws {
+    @Test func `a server that ends before it listens is an error, not a wait`() async throws {
         let world = try TestWorld()
         await #expect(throws: MockStart.Ended.self) {
             try await MockStart.run(in: world, ["--user", "a b"]) {}
@@ -34,7 +34,7 @@ struct MockVerbTests {
         #expect(world.errors.text.contains("a b"))
     }
 
-    @Test func `a ready file of one's own is written too, and nobody else's is removed`()
+    @Test func `--ready-file is written too, and the file of another server is kept`()
         async throws
     {
         let server = try TestWorld()
@@ -76,7 +76,7 @@ struct MockVerbTests {
 
     @Test func `verbs find the server by options`() async throws {
         let result = try await withServer("--ready-file", "ready.json") { client in
-            // The ready file is in the other world; its path is told by the ready line only.
+            // The ready file is in the folder of the other world, which this one does not look into.
             #expect(await client.run("journal") == 2)
             #expect(client.errors.text.contains("no running mock server was found"))
         }

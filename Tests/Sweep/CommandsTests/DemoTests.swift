@@ -33,7 +33,7 @@ struct DemoTests {
         }
         // Two screens, in the width of any terminal but for lines to copy.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count <= 104)
+        #expect(lines.count <= 102)
         #expect(
             lines.filter { $0.count > 80 }.allSatisfy {
                 $0.contains("--approve") || $0.contains("/")

@@ -179,26 +179,6 @@ struct MockAdmin: Sendable {
         return String(decoding: response.body, as: UTF8.self)
     }
 
-    /// The lines of an answer that is JSON lines.
-    func lines(_ path: String) async throws(CommandFailure) -> [(text: String, value: JSONValue)] {
-        let response = try await send(.get, path, [])
-        guard response.status == 200 else {
-            throw CommandFailure(
-                .usage,
-                "the mock server at \(url) replied to \(path) with status \(response.status)")
-        }
-        var lines: [(text: String, value: JSONValue)] = []
-        for line in response.body.split(separator: 0x0A) {
-            guard let document = try? JSONDocument.parse(Array(line)) else {
-                throw CommandFailure(
-                    .internalError,
-                    "the mock server at \(url) replied to \(path) with a line that is not JSON")
-            }
-            lines.append((String(decoding: line, as: UTF8.self), document.root))
-        }
-        return lines
-    }
-
     private func send(
         _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]
     ) async throws(CommandFailure) -> HTTPClientResponse {

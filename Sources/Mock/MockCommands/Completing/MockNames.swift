@@ -4,8 +4,7 @@ import JSON
 
 /// The names that a shell can complete: those of a running server, in fixtures and in container lists.
 ///
-/// Nobody is asked over the network, and what cannot be read offers nothing: somebody is typing, and an error in the
-/// middle of their line helps nobody.
+/// Sends no request. A file that cannot be read adds no names: an error must not appear in a line that is being typed.
 struct MockNames {
     private let typed: TypedOptions
     private let environment: Environment

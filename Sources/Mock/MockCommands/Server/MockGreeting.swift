@@ -15,7 +15,7 @@ struct MockGreeting {
         let variables = MockVariables(
             url: ready.url, authorityFile: ready.caFile, adminToken: nil, apiToken: ready.apiToken,
             webTokens: ready.webTokens.filter { $0.key == user }, user: user
-        ).values.prefix { $0.name != user.map(MockVariables.tokenName) }
+        ).values.prefix { $0.name != user.map(ServerChoice.webTokenVariable(of:)) }
         let folder = state.map { " --state \(ShellWord.quoted($0))" } ?? ""
         var lines = ["", "Paste into another terminal:"]
         lines += variables.map { "  " + shell.setting($0.name, to: $0.value) }

@@ -18,7 +18,7 @@ struct MockVariables: Sendable {
         add(ServerChoice.apiTokenVariable, apiToken)
         add(ServerChoice.webTokenVariable, user.flatMap { webTokens[$0] })
         for (user, token) in webTokens.sorted(by: { $0.key < $1.key }) {
-            add(Self.tokenName(user), token)
+            add(ServerChoice.webTokenVariable(of: user), token)
         }
     }
 
@@ -35,13 +35,5 @@ struct MockVariables: Sendable {
         ]
         let ofUsers = variables.keys.filter { $0.hasPrefix("\(ServerChoice.webTokenVariable)_") }
         return shared + ofUsers.sorted()
-    }
-
-    /// `CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_ANN`
-    static func tokenName(_ user: String) -> String {
-        let name = user.uppercased().map { character in
-            character.isASCII && (character.isLetter || character.isNumber) ? character : "_"
-        }
-        return "\(ServerChoice.webTokenVariable)_\(String(name))"
     }
 }

@@ -5,8 +5,8 @@ import SweepEngine
 
 /// The names that a shell can complete: those in the state folder and in container lists.
 ///
-/// Nobody is asked over the network, no credential is read, and what cannot be read offers nothing: somebody is
-/// typing, and an error in the middle of their line helps nobody.
+/// Sends no request and reads no credential. A file that cannot be read adds no names: an error must not appear in a
+/// line that is being typed.
 struct KnownNames {
     private let typed: TypedOptions
     private let environment: Environment

@@ -139,7 +139,7 @@ struct DemoRun: Sendable {
                 "apply", plan, "-c", "containers.json", "--approve", digest,
                 "--verify-pause", "1s",
             ], hidden: [])
-        narrator.say("\nFaults that occurred:")
+        narrator.say("")
         var table = TextTable(indent: 2)
         for fault in try await mock(["faults"]) {
             let fired = Int(fault.value["fired"]?.int64 ?? 0)

@@ -4,7 +4,7 @@ import FileSystem
 import Host
 import JSON
 
-/// The mock server of the demonstration, as `cloudkit-mock exec` tells of it, and as its administration shows it.
+/// The mock server of the demonstration: `cloudkit-mock exec` started it and set the variables that lead to it.
 struct DemoServer: Sendable {
     /// A line of JSON that the program printed.
     typealias Line = (text: String, value: JSONValue)
@@ -29,8 +29,7 @@ struct DemoServer: Sendable {
 
     /// What a user is signed in with.
     func webToken(of user: String) throws(CommandFailure) -> String {
-        try Self.variable(
-            "\(ServerChoice.webTokenVariable)_\(user.uppercased())", environment)
+        try Self.variable(ServerChoice.webTokenVariable(of: user), environment)
     }
 
     private static func variable(

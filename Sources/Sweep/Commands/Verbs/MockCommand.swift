@@ -34,7 +34,7 @@ package struct MockCommand: Command {
 
     /// The path of that program.
     ///
-    /// - Throws: Where there is none, with how to get it.
+    /// - Throws: That it is not installed, and how to install it.
     package static func file(
         in environment: Environment, folder: String? = OwnProgram.folder
     ) throws(CommandFailure) -> String {

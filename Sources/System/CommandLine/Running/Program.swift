@@ -59,6 +59,9 @@ package struct Program: Sendable {
         self.names = names
     }
 
+    /// The version of every program of this package.
+    package static let packageVersion = "0.1.0"
+
     package var verbs: [Verb] { commands.map { $0.verb } }
 
     /// Finds the verb that an argument list begins with, and how many words it takes.
