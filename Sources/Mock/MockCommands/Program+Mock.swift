@@ -13,16 +13,16 @@ extension Program {
             "Its verbs change the data of a mock server and of nothing else. Only trust and untrust "
             + "with --yes change this machine: which certificates it trusts.",
         commands: [
-            MockStartCommand.self, MockExecCommand.self, MockEnvCommand.self,
-            MockStatusCommand.self, MockHealthCommand.self, MockSeedCommand.self,
-            MockActCommand.self, MockFaultsCommand.self, MockClockCommand.self,
-            MockTickCommand.self, MockResetCommand.self, MockSnapshotCommand.self,
-            MockDumpCommand.self, MockExportCommand.self, MockImportCommand.self,
-            MockSchemaCommand.self, MockJournalCommand.self, MockFindingsCommand.self,
-            MockPushesCommand.self, MockExplainCommand.self, MockFidelityCommand.self,
-            MockTokensCommand.self, MockKeyCommand.self, MockRecordCommand.self,
-            MockReplayCommand.self, MockCompareCommand.self, MockAppleCommand.self,
-            MockTrustCommand.self, MockUntrustCommand.self, CompletionsCommand.self,
+            ServeCommand.self, ExecCommand.self, EnvCommand.self,
+            StatusCommand.self, HealthCommand.self, SeedCommand.self,
+            SimulateCommand.self, FaultsCommand.self, ClockCommand.self,
+            TickCommand.self, ResetCommand.self, SnapshotSaveCommand.self,
+            DumpCommand.self, ExportCommand.self, ImportCommand.self,
+            SchemaCommand.self, LogRequestsCommand.self, LogFindingsCommand.self,
+            LogPushesCommand.self, ExplainCommand.self, RulesCommand.self,
+            TokensCommand.self, CredentialsAddCommand.self, RecordCommand.self,
+            ReplayCommand.self, CompareCommand.self, AppleCommand.self,
+            TrustCommand.self, UntrustCommand.self, CompletionsCommand.self,
             HelpCommand.self,
         ],
         firstSteps: .init("first steps", ["exec", "start", "env"]),
@@ -76,6 +76,6 @@ extension Program {
                     )
                 ]))
         ],
-        commonOptions: CommonOptions.output + MockAdmin.options + [CommonOptions.help],
-        names: { kind, words, environment in MockNames(words, in: environment).offers(kind) })
+        commonOptions: CommonOptions.output + AdminClient.options + [CommonOptions.help],
+        names: { kind, words, environment in CompletionNames(words, in: environment).offers(kind) })
 }

@@ -15,7 +15,7 @@ struct FaultCounts: Sendable {
     /// Reads the counts of a server and its namespaces.
     ///
     /// - Parameter server: The server itself, not one of its namespaces.
-    static func read(at server: MockAdmin) async throws(CommandFailure) -> FaultCounts {
+    static func read(at server: AdminClient) async throws(CommandFailure) -> FaultCounts {
         var counts = FaultCounts()
         try await counts.add(server)
         let list = try await server.ask(.get, "namespaces")["namespaces"]
@@ -29,7 +29,7 @@ struct FaultCounts: Sendable {
         return counts
     }
 
-    private mutating func add(_ admin: MockAdmin) async throws(CommandFailure) {
+    private mutating func add(_ admin: AdminClient) async throws(CommandFailure) {
         guard let rules = try await admin.ask(.get, "faults")["rules"], rules.kind == .array else {
             throw Self.unreadable
         }

@@ -67,7 +67,7 @@ struct FaultFile: Sendable {
     ) throws(CommandFailure) -> [FaultRule] {
         var owners: [String: String] = [:]
         let all =
-            others.map { ($0, "--\(MockServerOptions.fault.name)") }
+            others.map { ($0, "--\(ServeOptions.fault.name)") }
             + files.flatMap { file in file.rules.map { ($0, file.path) } }
         for (rule, owner) in all {
             guard let other = owners.updateValue(owner, forKey: rule.id) else { continue }

@@ -15,7 +15,7 @@ struct RecordingStage {
     static let command = Positional(
         .text("CMD"), .optionalCommand,
         "the program and its arguments (default: serve until SIGINT or SIGTERM)")
-    static let options = [port, readyFile, MockAdmin.state] + CommonOptions.output
+    static let options = [port, readyFile, AdminClient.state] + CommonOptions.output
 
     let server: RecordingServer
     private let arguments: Arguments
@@ -23,7 +23,7 @@ struct RecordingStage {
 
     init(_ arguments: Arguments, _ console: Console) throws(CommandFailure) {
         let environment = console.environment
-        let state = environment.stateFolder(arguments.text(MockAdmin.state))
+        let state = environment.stateFolder(arguments.text(AdminClient.state))
         do throws(RecordingError) {
             server = try RecordingServer(
                 stateFolder: state, port: UInt16(arguments.number(Self.port) ?? 0),

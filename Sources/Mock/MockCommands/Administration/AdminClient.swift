@@ -1,0 +1,226 @@
+import CloudCommandLine
+import CommandLine
+import Configuration
+import FileSystem
+import HTTPClient
+import JSON
+
+/// Talks to the administration of a running mock server.
+struct AdminClient: Sendable {
+    static let server = Option(
+        "server", value: .text("URL"),
+        "the server (default: $CLOUDKIT_EMULATOR_URL, else the one started last)")
+    static let authority = Option(
+        "ca", value: .file, "its certificate authority (default: $CLOUDKIT_EMULATOR_CA)")
+    static let state = Option(
+        "state", value: .directory,
+        "state folder; the server's authority and ready file are in it (default: "
+            + "$XDG_STATE_HOME/cloudkit-mock)")
+    static let options = [server, authority, state]
+
+    let url: String
+    let authorityFile: String?
+    /// What requests carry; nil: the server answers its health alone.
+    let adminToken: String?
+    private let client: HTTPClient
+    /// Set where a ready file named the server: what to say when the process that left it is gone.
+    private let stale: CommandFailure?
+
+    /// - Parameters:
+    ///   - forArchives: Whether it is asked for what is long, and takes long.
+    ///   - stale: What to say instead when nothing answers.
+    init(
+        url: String, authorityFile: String?, adminToken: String?, forArchives: Bool = false,
+        stale: CommandFailure? = nil
+    ) {
+        self.url = url
+        self.authorityFile = authorityFile
+        self.adminToken = adminToken
+        self.stale = stale
+        var configuration = HTTPClientConfiguration(
+            trust: authorityFile.map { .file($0) } ?? .system)
+        if forArchives {
+            configuration.responseBytesMax = Self.archiveBytesMax
+            configuration.requestTimeout = .seconds(3600)
+        }
+        client = HTTPClient(configuration: configuration)
+    }
+
+    /// How long an archive may be that goes through this process, which keeps all of it.
+    static let archiveBytesMax = 2 << 30
+
+    /// A client of a namespace of this server, which the same token opens, for the caller to close.
+    func namespace(at url: String) -> AdminClient {
+        AdminClient(url: url, authorityFile: authorityFile, adminToken: adminToken)
+    }
+
+    /// Finds the server: by options, by variables, by the ready file of the state folder.
+    init(
+        _ arguments: Arguments, in environment: Environment, forArchives: Bool = false
+    ) throws(CommandFailure) {
+        let files = environment.files
+        let ca = arguments.text(Self.authority).map { files.absolute($0) }
+        if let ca, files.facts(ca) == nil { throw CommandFailure(.usage, "\(ca) does not exist") }
+        let state = environment.stateFolder(arguments.text(AdminClient.state))
+        if let url = arguments.text(Self.server) {
+            if let problem = ServerAddress.problem(in: url) {
+                throw CommandFailure(.usage, "--server \(problem)")
+            }
+            let authority = ca ?? environment.variable(ServerChoice.authorityVariable)
+            let canonical = ServerAddress.canonical(url)
+            self.init(
+                url: canonical, authorityFile: authority,
+                adminToken: try Self.token(of: canonical, authority, state, environment),
+                forArchives: forArchives)
+            return
+        }
+        let emulator: ServerChoice?
+        do throws(ConfigurationError) {
+            emulator = try ServerChoice.emulator(in: environment.source)
+        } catch {
+            throw CommandFailure(error)
+        }
+        if let emulator {
+            let authority = ca ?? emulator.authorityFile
+            self.init(
+                url: emulator.url, authorityFile: authority,
+                adminToken: try Self.token(of: emulator.url, authority, state, environment),
+                forArchives: forArchives)
+            return
+        }
+        guard let ready = try ReadyFile.read(of: state, files) else {
+            throw CommandFailure(
+                .usage, "no running mock server was found",
+                remedy: "start one with \"cloudkit-mock start\", or name it with --server and --ca")
+        }
+        self.init(
+            url: ready.url, authorityFile: ca ?? ready.authorityFile,
+            adminToken: ready.adminToken, forArchives: forArchives,
+            stale: Self.stale(ready, at: ReadyFile.path(state), files))
+    }
+
+    /// The token for a server that options or variables name: the variable's, unless that is of another
+    /// server; else the ready file's, where that server is the one at `url`, or proves itself by the same
+    /// authority. No other server is sent one.
+    private static func token(
+        of url: String, _ authorityFile: String?, _ state: String, _ environment: Environment
+    ) throws(CommandFailure) -> String? {
+        if let token = environment.variable(ServerChoice.adminTokenVariable) {
+            let owner = environment.variable(ServerChoice.urlVariable)
+            if owner.map({ ServerAddress.canonical($0) == url }) ?? true { return token }
+        }
+        guard let ready = try ReadyFile.read(of: state, environment.files) else { return nil }
+        let provesItself = authorityFile != nil && authorityFile == ready.authorityFile
+        return ready.url == url || provesItself ? ready.adminToken : nil
+    }
+
+    /// What to say of a server that has ended without taking its ready file along; nil while its process
+    /// is there.
+    private static func stale(
+        _ ready: ReadyFile, at path: String, _ files: Files
+    ) -> CommandFailure? {
+        guard let pid = ready.pid, ready.isStale(files) == true else { return nil }
+        return CommandFailure(
+            .usage,
+            "the mock server started last (process \(pid) at \(ready.url)) no longer runs; it "
+                + "was killed and left \(path)",
+            remedy: "start one with \"cloudkit-mock start\", which replaces that file")
+    }
+
+    /// Sends a request below `/_mock/v1/` and reads the answer.
+    func ask(
+        _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8] = []
+    ) async throws(CommandFailure) -> JSONValue {
+        let response = try await send(method, path, body)
+        guard let document = try? JSONDocument.parse(response.body) else {
+            throw CommandFailure(
+                .internalError, "the server at \(url) replied with something that is not JSON",
+                remedy: "is it a mock server of cksweep?")
+        }
+        guard (200..<300).contains(response.status) else {
+            var reason = document.root["error"]?.string ?? "status \(response.status)"
+            if let refused = document.root["refused"] {
+                reason = refused.elements.compactMap { $0.string }.joined(separator: "; ")
+            }
+            throw CommandFailure(.usage, "the mock server refused the request: \(reason)")
+        }
+        return document.root
+    }
+
+    /// Sends a request with an object as its body.
+    func ask(
+        _ method: HTTPClientRequest.Method, _ path: String, _ fields: [Event.Field]
+    ) async throws(CommandFailure) -> JSONValue {
+        try await ask(method, path, Array(Event(path, fields).prettyText.utf8))
+    }
+
+    /// The body of an answer; nil when the server has nothing at that path.
+    func bytes(_ path: String) async throws(CommandFailure) -> [UInt8]? {
+        let response = try await send(.get, path, [])
+        if response.status == 404 { return nil }
+        guard response.status == 200 else {
+            throw CommandFailure(
+                .usage,
+                "the mock server at \(url) replied to \(path) with status \(response.status)")
+        }
+        return response.body
+    }
+
+    /// An answer that is text.
+    func text(_ path: String) async throws(CommandFailure) -> String {
+        let response = try await send(.get, path, [])
+        guard response.status == 200 else {
+            let refusal = try? JSONDocument.parse(response.body)
+            throw CommandFailure(
+                .usage,
+                "the mock server refused the request: "
+                    + (refusal?.root["error"]?.string ?? "status \(response.status)"))
+        }
+        return String(decoding: response.body, as: UTF8.self)
+    }
+
+    private func send(
+        _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]
+    ) async throws(CommandFailure) -> HTTPClientResponse {
+        let response: HTTPClientResponse
+        do throws(HTTPClientError) {
+            response = try await client.send(
+                HTTPClientRequest(
+                    method, "\(url)/_mock/v1/\(path)",
+                    headers: adminToken.map { [("authorization", "Bearer \($0)")] } ?? [],
+                    body: body))
+        } catch {
+            throw stale ?? CommandFailure(.usage, "the mock server at \(url): \(error.message)")
+        }
+        guard response.status != 401 else {
+            throw CommandFailure(
+                .usage,
+                adminToken == nil
+                    ? "the administration API of the mock server at \(url) needs a token"
+                    : "the token is not valid for the administration API of the mock server at "
+                        + "\(url)",
+                remedy: "set $\(ServerChoice.adminTokenVariable) to the \"adminToken\" of the "
+                    + "server's ready file")
+        }
+        return response
+    }
+
+    /// A value for a query.
+    static func escaped(_ text: String) -> String {
+        let hex = Array("0123456789ABCDEF")
+        var result = ""
+        for byte in text.utf8 {
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || "-._~".utf8.contains(byte)
+            if isPlain {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                result += "%\(hex[Int(byte >> 4)])\(hex[Int(byte & 15)])"
+            }
+        }
+        return result
+    }
+
+    func close() { client.shutdown() }
+}
