@@ -31,7 +31,7 @@ def wait_for(condition, what, seconds=60):
 
 
 class MockServer:
-    """`cloudkit-mock start` in a state folder of its own."""
+    """`cloudkit-mock serve` in a state folder of its own."""
 
     def __init__(self, binary, *options, durable=False, core=SERVER_CORE):
         self.folder = tempfile.mkdtemp(prefix="cksweep-bench-")

@@ -117,10 +117,10 @@ config = blob(document({
         "User": f"{USER}:{USER}",
         "Env": ["PATH=/usr/bin", "XDG_STATE_HOME=/var/lib", f"HOME={STATE}"],
         "Entrypoint": [f"/usr/bin/{NAME}"],
-        "Cmd": ["start", "--port", "8443", "--any-container"],
+        "Cmd": ["serve", "--port", "8443", "--any-container"],
         "WorkingDir": STATE, "Volumes": {STATE: {}}, "ExposedPorts": {"8443/tcp": {}}, "StopSignal": "SIGTERM",
         # Docker's own key, which other runtimes leave alone.
-        "Healthcheck": {"Test": ["CMD", f"/usr/bin/{NAME}", "health"], "Interval": 5_000_000_000,
+        "Healthcheck": {"Test": ["CMD", f"/usr/bin/{NAME}", "status", "--health"], "Interval": 5_000_000_000,
                         "Timeout": 5_000_000_000, "StartPeriod": 10_000_000_000, "Retries": 5},
         "Labels": {
             "org.opencontainers.image.title": NAME, "org.opencontainers.image.version": version,

@@ -10,29 +10,42 @@ extension Program {
         "cloudkit-mock", version: packageVersion,
         summary: about,
         caution:
-            "Its verbs change the data of a mock server and of nothing else. Only trust and untrust "
-            + "with --yes change this machine: which certificates it trusts.",
+            "Its verbs change the data of a mock server and of nothing else. Only trust with --yes "
+            + "changes this machine: which certificates it trusts.",
         commands: [
-            ServeCommand.self, ExecCommand.self, EnvCommand.self,
-            StatusCommand.self, HealthCommand.self, SeedCommand.self,
-            SimulateCommand.self, FaultsCommand.self, ClockCommand.self,
-            TickCommand.self, ResetCommand.self, SnapshotSaveCommand.self,
-            DumpCommand.self, ExportCommand.self, ImportCommand.self,
-            SchemaCommand.self, LogRequestsCommand.self, LogFindingsCommand.self,
-            LogPushesCommand.self, ExplainCommand.self, RulesCommand.self,
-            TokensCommand.self, CredentialsAddCommand.self, RecordCommand.self,
-            ReplayCommand.self, CompareCommand.self, AppleCommand.self,
-            TrustCommand.self, UntrustCommand.self, CompletionsCommand.self,
-            HelpCommand.self,
+            ServeCommand.self, ExecCommand.self, EnvCommand.self, StatusCommand.self,
+            SeedCommand.self, DumpCommand.self, SnapshotSaveCommand.self,
+            SnapshotRestoreCommand.self, SnapshotListCommand.self, SnapshotDeleteCommand.self,
+            SimulateCommand.self, FaultsCommand.self, ClockCommand.self, LogRequestsCommand.self,
+            LogFindingsCommand.self, LogPushesCommand.self, RulesCommand.self,
+            CredentialsListCommand.self, CredentialsAddCommand.self,
+            CredentialsRemoveCommand.self, TrustCommand.self, RecordCommand.self,
+            ReplayCommand.self, CompletionsCommand.self, HelpCommand.self,
         ],
-        firstSteps: .init("first steps", ["exec", "start", "env"]),
+        renamed: [
+            ("start", "serve"), ("apple", "exec --apple"), ("health", "status --health"),
+            ("act", "simulate"), ("tick", "simulate"), ("reset", "seed --reset"),
+            ("schema", "seed --schema or dump --schema"), ("export", "snapshot save --to"),
+            ("import", "snapshot restore --from"), ("journal", "log requests"),
+            ("findings", "log findings"), ("pushes", "log pushes"), ("fidelity", "rules"),
+            ("explain", "rules --request"), ("tokens", "credentials"), ("key", "credentials"),
+            ("compare", "replay --compare"), ("untrust", "trust --remove"),
+        ],
+        firstSteps: .init("first steps", ["exec", "serve", "env"]),
         groups: [
-            .init("run a server", ["start", "exec", "apple", "env", "status", "health"]),
-            .init("its data", ["seed", "schema", "dump", "reset", "snapshot", "export", "import"]),
-            .init("what happens", ["act", "faults", "clock", "tick"]),
-            .init("what clients did", ["journal", "findings", "pushes", "explain", "fidelity"]),
-            .init("sign-in and certificates", ["tokens", "key", "trust", "untrust"]),
-            .init("compare with a service", ["record", "replay", "compare"]),
+            .init("run a server", ["serve", "exec", "env", "status"]),
+            .init(
+                "its data",
+                [
+                    "seed", "dump", "snapshot save", "snapshot restore", "snapshot list",
+                    "snapshot delete",
+                ]),
+            .init("what happens", ["simulate", "faults", "clock"]),
+            .init("what clients did", ["log requests", "log findings", "log pushes", "rules"]),
+            .init(
+                "sign-in and certificates",
+                ["credentials list", "credentials add", "credentials remove", "trust"]),
+            .init("compare with a service", ["record", "replay"]),
             .init("help", ["completions", "help"]),
         ],
         variables: [
@@ -44,25 +57,27 @@ extension Program {
         ],
         exitCodes: [
             ("0", "done"),
-            ("1", "internal error; health: the server is not healthy"),
+            ("1", "internal error; status --health: the server is not healthy"),
             ("2", "usage error, or no server replied"),
             (
-                "3", "apple: the kernel refuses a network of its own; compare: not a mock server"
+                "3",
+                "exec --apple: the kernel refuses a network of its own; replay --compare: not a "
+                    + "mock server"
             ),
             (
                 "4",
-                "findings, journal --verify: older requests were discarded, or nothing was "
+                "log findings, log requests --verify: older requests were discarded, or nothing was "
                     + "checked, so the result is unknown"
             ),
             ("5", "record, replay: requests without a response"),
             (
                 "6",
-                "journal --verify: an expected request is missing; exec --require-fired: a "
-                    + "fault did not fire; compare: responses differ"
+                "log requests --verify: an expected request is missing; exec --require-fired: "
+                    + "a fault did not fire; replay --compare: responses differ"
             ),
-            ("7", "exec --check, findings: a client broke the service's contract"),
+            ("7", "exec --check, log findings: a client broke the service's contract"),
             ("130", "interrupted (143: terminated)"),
-            ("any other", "exec, apple, record, replay: that of the program that was run"),
+            ("any other", "exec, record, replay: that of the program that was run"),
         ],
         pages: [
             ManualPage(

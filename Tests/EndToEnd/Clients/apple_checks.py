@@ -1,4 +1,4 @@
-"""Programs that call Apple's host names, in the world of `cloudkit-mock apple`."""
+"""Programs that call Apple's host names, in the world of `cloudkit-mock exec --apple`."""
 
 import json
 import sys
@@ -39,7 +39,7 @@ fetch("{HOST}{PATH}?" + query).then((answer) => answer.text()).then(console.log)
 def zones_seen_by(world, *program):
     """The zones that a program is told of which knows nothing but Apple's host."""
     code, text = run(
-        world.mock, "apple", "-q", "--seed", FIXTURE, "--as", "ann", "--", *program)
+        world.mock, "exec", "--apple", "-q", "--seed", FIXTURE, "--as", "ann", "--", *program)
     expect(code == 0, f"{code} {text}")
     return {zone["zoneID"]["zoneName"] for zone in json.loads(text)["zones"]}
 
@@ -61,7 +61,7 @@ def curl_python_and_node_take_the_mock_server_for_apples(world):
 def apples_names_lead_elsewhere_again_afterwards(world):
     before = open("/etc/hosts", encoding="utf-8").read()
     code, text = run(
-        world.mock, "apple", "-q", "--",
+        world.mock, "exec", "--apple", "-q", "--",
         "/bin/sh", "-c", "cat /etc/hosts; exit 7")
     expect(code == 7 and "api.apple-cloudkit.com" in text, f"{code} {text}")
     expect(open("/etc/hosts", encoding="utf-8").read() == before, "the hosts file has changed")

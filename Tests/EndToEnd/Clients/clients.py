@@ -1,4 +1,4 @@
-"""Clients that know nothing of cksweep, against `cloudkit-mock start`.
+"""Clients that know nothing of cksweep, against `cloudkit-mock serve`.
 
 Run by scripts/clients, which installs what is needed here: pyicloud, gRPC and Selenium from PyPI,
 curl, openssl, h2load, Node and Chromium from apt, and the tools that openapi_checks names. Prints `ok NAME` or `FAIL NAME: why` for each

@@ -32,14 +32,14 @@ def mock_program(cksweep):
 
 
 class Server:
-    """One `cloudkit-mock start`, in a folder of its own."""
+    """One `cloudkit-mock serve`, in a folder of its own."""
 
     def __init__(self, program, folder, *options):
         folder.mkdir()
         self.program = program
         self.folder = folder
         self.process = subprocess.Popen(
-            [program, "start", "--state", str(folder), *options],
+            [program, "serve", "--state", str(folder), *options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("ready https://"):

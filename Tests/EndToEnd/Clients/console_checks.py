@@ -313,7 +313,7 @@ def console_says_when_the_server_is_gone(world):
         world.servers.remove(server)
         server.stop()
         driver.find_element(By.XPATH, "//a[.='Faults']").click()
-        page.wait(lambda: "cloudkit-mock start" in driver.find_element(By.CLASS_NAME, "failure").text,
+        page.wait(lambda: "cloudkit-mock serve" in driver.find_element(By.CLASS_NAME, "failure").text,
                   "nothing says what to do")
         page.wait(lambda: driver.find_element(By.ID, "health").text == "unreachable",
                   "the state is not told")

@@ -73,7 +73,7 @@ struct ChainTests {
         let fixture = Repository.url("Containers/fixtures/demo.json")
         let server = try Program.start(
             [
-                "mock", "start", "--strict-tokens", "--seed", fixture.path, "--state", state,
+                "mock", "serve", "--strict-tokens", "--seed", fixture.path, "--state", state,
                 "--ready-file", ready.path,
             ], environment: [:], in: .plain)
         let chain: Chain

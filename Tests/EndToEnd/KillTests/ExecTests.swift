@@ -3,7 +3,7 @@ import RandomSeeds
 import Testing
 import ToolRunner
 
-/// `cloudkit-mock exec` and `cloudkit-mock start`, started and ended in every way: nothing is left of them.
+/// `cloudkit-mock exec` and `cloudkit-mock serve`, started and ended in every way: nothing is left of them.
 @Suite(.timeLimit(.minutes(30)))
 struct ExecTests {
     private static let rounds = Seeds.count(14, long: 200)
@@ -52,7 +52,7 @@ struct ExecTests {
     /// One server from its start to its end; what it ended with.
     private func round(_ ending: Ending, in folder: URL) throws -> Int32 {
         if ending.isOfServer {
-            let server = try start(["mock", "start"], in: folder)
+            let server = try start(["mock", "serve"], in: folder)
             _ = try #require(try server.line(with: "ready "))
             server.process.send(ending == .serverIsKilled ? SIGKILL : SIGTERM)
             return try server.wait()

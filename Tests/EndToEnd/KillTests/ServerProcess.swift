@@ -6,7 +6,7 @@ import HTTPClient
 import JSON
 import ToolRunner
 
-/// `cloudkit-mock start` as a process of its own.
+/// `cloudkit-mock serve` as a process of its own.
 final class ServerProcess: Sendable {
     private let process: ChildProcess
     let url: String
@@ -28,7 +28,7 @@ final class ServerProcess: Sendable {
         let output = ChildOutput()
         var words =
             [
-                Program.path, "mock", "start", "--state", folder.path, "--ready-file", ready.path,
+                Program.path, "mock", "serve", "--state", folder.path, "--ready-file", ready.path,
                 "--store", store, "--any-container",
             ] + users.flatMap { ["--user", $0] }
         if let disk { words = try disk.words(folder) + words }

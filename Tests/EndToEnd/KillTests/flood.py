@@ -30,7 +30,7 @@ class Server:
     def __init__(self, program, folder):
         ready = os.path.join(folder, "ready.json")
         self.process = subprocess.Popen(
-            [program, "mock", "start", "--state", folder, "--ready-file", ready],
+            [program, "mock", "serve", "--state", folder, "--ready-file", ready],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         if not self.process.stdout.readline().startswith("ready "):
             raise SystemExit("the mock server did not start")

@@ -30,7 +30,7 @@ class Server:
         os.makedirs(folder)
         ready = os.path.join(folder, "ready.json")
         self.process = subprocess.Popen(
-            [program, "mock", "start", "--state", folder, "--ready-file", ready,
+            [program, "mock", "serve", "--state", folder, "--ready-file", ready,
              "--random-seed", "7", "--container", CONTAINER],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         if not self.process.stdout.readline().startswith("ready "):

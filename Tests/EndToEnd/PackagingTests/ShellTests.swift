@@ -78,13 +78,16 @@ struct ShellTests {
                 ["sync", "sign-out", "iCloud.com.example.myexampleapp.documents"]
             ),
             ("cksweep sync unfence Dev", ["sync", "unfence", "Devices"]),
-            ("cloudkit-mock reset --zone Ide", ["reset", "--zone", "Ideas & drafts (2024)"]),
+            (
+                "cloudkit-mock log requests --zone Ide",
+                ["log", "requests", "--zone", "Ideas & drafts (2024)"]
+            ),
             ("cksweep mock exec --as b", ["mock", "exec", "--as", "bob"]),
             ("cloudkit-mock exec --as b", ["exec", "--as", "bob"]),
             ("cloudkit-mock seed Containers/fixtures/d", ["seed"]),
             (
-                "cloudkit-mock start --seed Containers/fixtures/def",
-                ["start", "--seed", "Containers/fixtures/default-zone-only.json"]
+                "cloudkit-mock serve --seed Containers/fixtures/def",
+                ["serve", "--seed", "Containers/fixtures/default-zone-only.json"]
             ),
             ("cksweep apply my", ["apply", "my own.plan"]),
             ("cksweep apply --json-into=my", ["apply", "--json-into=my own.plan"]),

@@ -14,7 +14,7 @@ struct FixtureErrorTests {
     func `an error in a fixture names its file`(fixture: String, says: String) async throws {
         let world = try TestWorld()
         try world.put(fixture, at: "odd.json")
-        #expect(await world.run("start", "--seed", "odd.json") != 0)
+        #expect(await world.run("serve", "--seed", "odd.json") != 0)
         #expect(world.errors.text.contains("odd.json: "), "\(world.errors.text)")
         #expect(world.errors.text.contains(says), "\(world.errors.text)")
         let server = try TestWorld()

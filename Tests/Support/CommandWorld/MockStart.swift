@@ -3,14 +3,14 @@ import Host
 import MockCommands
 import RepositoryRoot
 
-/// `cloudkit-mock start` under way in a world of its own.
+/// `cloudkit-mock serve` under way in a world of its own.
 package enum MockStart {
     /// The fixture of the demonstration.
     package static let fixture = Repository.url("Containers/fixtures/demo.json").path
 
     /// Runs `body` once the server listens, and ends the server whatever becomes of it.
     ///
-    /// - Returns: The status that `cloudkit-mock start` ended with.
+    /// - Returns: The status that `cloudkit-mock serve` ended with.
     /// - Throws: What `body` throws; or that the server has ended, with what it said, before it listened.
     @discardableResult
     package static func run(
@@ -49,7 +49,7 @@ package enum MockStart {
         var environment = world.environment(of: .cloudkitMock, isTerminal: isTerminal)
         environment.terminal.width = { columns }
         return await Dispatcher.run(
-            ["start", "--state", "state"] + options, in: environment
+            ["serve", "--state", "state"] + options, in: environment
         ).code
     }
 }

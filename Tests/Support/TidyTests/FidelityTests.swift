@@ -123,7 +123,7 @@ struct FidelityTests {
     }
 
     @Test func `each switch that a rule names is there`() throws {
-        let help = try Repository.text("Tests/Mock/MockCommandsTests/Snapshots/help-start.txt")
+        let help = try Repository.text("Tests/Mock/MockCommandsTests/Snapshots/help-serve.txt")
         for rule in FidelityLedger.rules {
             switch rule.change {
             case .option(let name):

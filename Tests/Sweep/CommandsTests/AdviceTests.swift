@@ -136,7 +136,7 @@ struct AdviceTests {
                 "sweep", "--verify-pause", "1ms", typed: [SweepVerbTests.phrase],
                 isTerminal: true)
             #expect(swept.code == 0, "\(swept.output)\(swept.errors)")
-            #expect(await scene.mock("journal", "--json", "-n", "10000") == 0)
+            #expect(await scene.mock("log", "requests", "--json", "-n", "10000") == 0)
             let requests = scene.world.output.text.split(separator: "\n")
                 .filter { $0.contains("\"event\":\"request\"") }
             let refused = requests.count { $0.contains("\"status\":421") }

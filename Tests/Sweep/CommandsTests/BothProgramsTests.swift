@@ -22,7 +22,7 @@ struct BothProgramsTests {
                 var environment = scene.world.environment(of: .cloudkitMock)
                 environment.output = sink
                 let state = ["--json", "--state", "\(scene.server.folder)/state"]
-                _ = await Dispatcher.run(["journal"] + words + state, in: environment)
+                _ = await Dispatcher.run(["log", "requests"] + words + state, in: environment)
                 return try sink.text.split(whereSeparator: \.isNewline).compactMap { line in
                     let event = try JSONSerialization.jsonObject(with: Data(line.utf8))
                     return (event as? [String: Any])?["number"] as? Int
@@ -44,9 +44,9 @@ struct BothProgramsTests {
                 let file = "\(scene.world.folder)/expected.json"
                 try expectations.write(toFile: file, atomically: true, encoding: .utf8)
                 if let user {
-                    return await scene.mock("journal", "--verify", file, "--user", user)
+                    return await scene.mock("log", "requests", "--verify", file, "--user", user)
                 }
-                return await scene.mock("journal", "--verify", file, "--after", "\(after)")
+                return await scene.mock("log", "requests", "--verify", file, "--after", "\(after)")
             }
             let fits = try await check(#"[{"operation": "changes/database"}]"#)
             #expect(fits == 0)

@@ -243,7 +243,7 @@ struct ExportVerbTests {
         }
         try await SweepScene.run(list: keeping) { scene in
             let shared = await scene.mock(
-                "act", "share", "--user", "ann", "--with", "bob", "--zone", "Notes",
+                "simulate", "share", "--user", "ann", "--with", "bob", "--zone", "Notes",
                 "--container", "iCloud.com.example.myexampleapp")
             #expect(shared == 0)
             let done = try await scene.cksweep(

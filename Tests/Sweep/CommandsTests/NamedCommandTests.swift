@@ -47,7 +47,7 @@ struct NamedCommandTests {
 
     @Test func `commands are found in pages and messages`() throws {
         let named = try texts("Mock/MockServer").flatMap { commands(in: $0.text) }
-        #expect(named.contains("cloudkit-mock start") && named.contains("cloudkit-mock env"))
+        #expect(named.contains("cloudkit-mock serve") && named.contains("cloudkit-mock env"))
         #expect(
             commands(in: #"empty("Use cloudkit-mock nothing, or")"#) == ["cloudkit-mock nothing"])
         #expect(

@@ -43,7 +43,8 @@ struct PublicUserVerbTests {
             try scene.world.put(
                 String(decoding: key.publicKey.pem, as: UTF8.self), at: "key.pub.pem")
             let added = await scene.mock(
-                "key", "add", scene.world.folder + "/key.pub.pem", "--id", "Operator")
+                "credentials", "add", "key", scene.world.folder + "/key.pub.pem", "--id",
+                "Operator")
             #expect(added == 0)
             try await body(scene, person)
         }
@@ -79,14 +80,15 @@ struct PublicUserVerbTests {
     /// Lets signed-in people and keys write articles.
     private func grantWriting(_ scene: SweepScene) async throws {
         let schema = scene.world.folder + "/schema.ckdb"
-        #expect(await scene.mock("schema", Self.container, "-o", schema) == 0)
-        let text = try String(contentsOfFile: schema, encoding: .utf8)
+        let dumped = scene.world.output.text.utf8.count
+        #expect(await scene.mock("dump", "--schema", Self.container) == 0)
+        let text = String(decoding: scene.world.output.text.utf8.dropFirst(dumped), as: UTF8.self)
         let granted = text.replacing(
             #/GRANT (READ, )?CREATE(, WRITE)? TO "_icloud"/#,
             with: "GRANT READ, CREATE, WRITE TO \"_icloud\"")
         #expect(granted != text, "\(text)")
         try scene.world.put(granted, at: "schema.ckdb")
-        #expect(await scene.mock("schema", Self.container, "--load", schema) == 0)
+        #expect(await scene.mock("seed", "--schema", "\(Self.container)=\(schema)") == 0)
     }
 
     @Test

@@ -26,7 +26,7 @@ struct SignInAgainTests {
                     return number
                 }
                 guard number == 1 else { return await answer() }
-                _ = await scene.mock("act", "expire-web-tokens", "--user", "ann")
+                _ = await scene.mock("simulate", "expire-web-tokens", "--user", "ann")
                 return SweepVerbTests.phrase
             }
         }
@@ -36,7 +36,7 @@ struct SignInAgainTests {
     @Sendable private static func token(of user: String, _ scene: SweepScene) async -> String? {
         let world = try? TestWorld()
         let state = ["--state", "\(scene.server.folder)/state"]
-        let words = ["tokens", "make", "--user", user]
+        let words = ["credentials", "add", "web-token", "--user", user]
         guard let world, await world.mock(words + state) == 0 else { return nil }
         return world.output.text
     }

@@ -118,7 +118,7 @@ struct SignInVerbTests {
             let plan = try await scene.cksweep("plan")
             #expect(plan.code == 7, "\(plan.output)")
             #expect(plan.output.contains("must be a file that can be replaced"), "\(plan.output)")
-            #expect(await scene.mock("journal", "--json", "-n", "1000") == 0)
+            #expect(await scene.mock("log", "requests", "--json", "-n", "1000") == 0)
             #expect(!scene.world.output.text.contains("\"event\":\"request\""))
         }
     }
@@ -183,7 +183,7 @@ struct SignInVerbTests {
         try await SweepScene.run(list: Self.from("login"), server: Self.strict) { scene in
             let callback = "http://127.0.0.1:\(free)/callback"
             let made = await scene.mock(
-                "key", "add", "--api-token", "with-callback", "--callback", callback)
+                "credentials", "add", "api-token", "with-callback", "--callback", callback)
             #expect(made == 0, "\(scene.world.errors.text)")
             let browser = try browser(scene)
             let login = try await scene.cksweep(

@@ -307,7 +307,7 @@ struct SyncEndToEndTests {
         var environment = scene.scene.world.environment(of: .cloudkitMock)
         environment.output = output
         let folder = scene.scene.server.folder
-        let words = ["journal", "--json", "-n", "10000", "--state", "\(folder)/state"]
+        let words = ["log", "requests", "--json", "-n", "10000", "--state", "\(folder)/state"]
         #expect(await Dispatcher.run(words, in: environment).code == 0)
         #expect(output.text.contains("records/modify"))
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)

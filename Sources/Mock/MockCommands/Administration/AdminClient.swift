@@ -66,8 +66,9 @@ struct AdminClient: Sendable {
             if let problem = ServerAddress.problem(in: url) {
                 throw CommandFailure(.usage, "--server \(problem)")
             }
-            let authority = ca ?? environment.variable(ServerChoice.authorityVariable)
             let canonical = ServerAddress.canonical(url)
+            let known = try Self.knownAuthority(of: canonical, state, files)
+            let authority = ca ?? environment.variable(ServerChoice.authorityVariable) ?? known
             self.init(
                 url: canonical, authorityFile: authority,
                 adminToken: try Self.token(of: canonical, authority, state, environment),
@@ -91,12 +92,20 @@ struct AdminClient: Sendable {
         guard let ready = try ReadyFile.read(of: state, files) else {
             throw CommandFailure(
                 .usage, "no running mock server was found",
-                remedy: "start one with \"cloudkit-mock start\", or name it with --server and --ca")
+                remedy: "start one with \"cloudkit-mock serve\", or name it with --server and --ca")
         }
         self.init(
             url: ready.url, authorityFile: ca ?? ready.authorityFile,
             adminToken: ready.adminToken, forArchives: forArchives,
             stale: Self.stale(ready, at: ReadyFile.path(state), files))
+    }
+
+    /// The authority of a server that is the one of the state folder.
+    private static func knownAuthority(
+        of url: String, _ state: String, _ files: Files
+    ) throws(CommandFailure) -> String? {
+        let ready = try ReadyFile.read(of: state, files)
+        return ready?.url == url ? ready?.authorityFile : nil
     }
 
     /// The token for a server that options or variables name: the variable's, unless that is of another
@@ -124,59 +133,51 @@ struct AdminClient: Sendable {
             .usage,
             "the mock server started last (process \(pid) at \(ready.url)) no longer runs; it "
                 + "was killed and left \(path)",
-            remedy: "start one with \"cloudkit-mock start\", which replaces that file")
+            remedy: "start one with \"cloudkit-mock serve\", which replaces that file")
     }
 
-    /// Sends a request below `/_mock/v1/` and reads the answer.
+    /// Sends a request below `/_mock/v1/` and reads the JSON object that answers it.
     func ask(
         _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8] = []
-    ) async throws(CommandFailure) -> JSONValue {
-        let response = try await send(method, path, body)
-        guard let document = try? JSONDocument.parse(response.body) else {
+    ) async throws(CommandFailure) -> AdminAnswer {
+        let response = try await succeed(method, path, body)
+        let request = "\(method.rawValue) \(path.prefix { $0 != "?" })"
+        do throws(JSONError) {
+            return AdminAnswer(try JSONDocument.parse(response.body).root, to: request)
+        } catch {
             throw CommandFailure(
-                .internalError, "the server at \(url) replied with something that is not JSON",
-                remedy: "is it a mock server of cksweep?")
+                .internalError,
+                "the server at \(url) replied to \(request) with invalid JSON: \(error)",
+                remedy: "check that it is a mock server")
         }
-        guard (200..<300).contains(response.status) else {
-            var reason = document.root["error"]?.string ?? "status \(response.status)"
-            if let refused = document.root["refused"] {
-                reason = refused.elements.compactMap { $0.string }.joined(separator: "; ")
-            }
-            throw CommandFailure(.usage, "the mock server refused the request: \(reason)")
-        }
-        return document.root
     }
 
     /// Sends a request with an object as its body.
     func ask(
         _ method: HTTPClientRequest.Method, _ path: String, _ fields: [Event.Field]
-    ) async throws(CommandFailure) -> JSONValue {
+    ) async throws(CommandFailure) -> AdminAnswer {
         try await ask(method, path, Array(Event(path, fields).prettyText.utf8))
     }
 
-    /// The body of an answer; nil when the server has nothing at that path.
-    func bytes(_ path: String) async throws(CommandFailure) -> [UInt8]? {
-        let response = try await send(.get, path, [])
-        if response.status == 404 { return nil }
-        guard response.status == 200 else {
-            throw CommandFailure(
-                .usage,
-                "the mock server at \(url) replied to \(path) with status \(response.status)")
-        }
-        return response.body
+    /// A response of any kind.
+    func bytes(_ path: String) async throws(CommandFailure) -> [UInt8] {
+        try await succeed(.get, path, []).body
     }
 
-    /// An answer that is text.
-    func text(_ path: String) async throws(CommandFailure) -> String {
-        let response = try await send(.get, path, [])
-        guard response.status == 200 else {
-            let refusal = try? JSONDocument.parse(response.body)
+    /// A response that is not an error.
+    private func succeed(
+        _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]
+    ) async throws(CommandFailure) -> HTTPClientResponse {
+        let response = try await send(method, path, body)
+        guard (200..<300).contains(response.status) else {
+            let root = (try? JSONDocument.parse(response.body))?.root
+            let refused = root?["refused"]?.elements.compactMap(\.string).joined(separator: "; ")
             throw CommandFailure(
                 .usage,
                 "the mock server refused the request: "
-                    + (refusal?.root["error"]?.string ?? "status \(response.status)"))
+                    + (refused ?? root?["error"]?.string ?? "status \(response.status)"))
         }
-        return String(decoding: response.body, as: UTF8.self)
+        return response
     }
 
     private func send(
@@ -192,17 +193,19 @@ struct AdminClient: Sendable {
         } catch {
             throw stale ?? CommandFailure(.usage, "the mock server at \(url): \(error.message)")
         }
-        guard response.status != 401 else {
-            throw CommandFailure(
-                .usage,
-                adminToken == nil
-                    ? "the administration API of the mock server at \(url) needs a token"
-                    : "the token is not valid for the administration API of the mock server at "
-                        + "\(url)",
-                remedy: "set $\(ServerChoice.adminTokenVariable) to the \"adminToken\" of the "
-                    + "server's ready file")
-        }
+        guard response.status != 401 else { throw refusedToken }
         return response
+    }
+
+    /// What to say where the server did not accept the token.
+    var refusedToken: CommandFailure {
+        CommandFailure(
+            .usage,
+            adminToken == nil
+                ? "the administration API of the mock server at \(url) needs a token"
+                : "the token is not valid for the administration API of the mock server at \(url)",
+            remedy: "set $\(ServerChoice.adminTokenVariable) to the \"adminToken\" of the "
+                + "server's ready file")
     }
 
     /// A value for a query.

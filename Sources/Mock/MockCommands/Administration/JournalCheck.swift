@@ -33,56 +33,70 @@ struct JournalCheck {
         body = writer.bytes
     }
 
-    /// Shows what the server says to it.
-    ///
-    /// - Returns: What a script is told.
-    func show(_ answer: JSONValue, _ console: Console) -> VerbResult {
-        var lines: [String] = []
-        for item in answer["expectations"].map({ Array($0.elements) }) ?? [] {
-            let verdict = item["verdict"]?.string ?? ""
-            let reason = item["reason"]?.string.map { ": \($0)" } ?? ""
-            lines.append("\(verdict)  \(item["expected"]?.string ?? "")\(reason)")
-            lines += Self.nearMisses(item)
-            console.event(Self.event(item))
-        }
-        console.result(lines.joined(separator: "\n"))
-        switch answer["verdict"]?.string {
-        case "holds": return .done
-        case "unknown":
-            console.note("Older requests were discarded, so the result is unknown.")
-            return .status(.discoveryIncomplete)
-        default:
-            console.note("The requests do not match the expectations.")
-            return .status(.dataLeft)
-        }
-    }
+    /// What the server says to it.
+    struct Result {
+        private let verdict: String
+        private let expectations: [Expectation]
 
-    private static func nearMisses(_ item: JSONValue) -> [String] {
-        (item["nearMisses"].map { Array($0.elements) } ?? []).map { miss in
-            let parts = (miss["differs"].map { Array($0.elements) } ?? []).map { part in
-                "\(part["key"]?.string ?? "") is \"\(part["found"]?.string ?? "")\", expected "
-                    + "\"\(part["expected"]?.string ?? "")\""
+        init(_ answer: AdminAnswer) throws(CommandFailure) {
+            verdict = try answer.text("verdict")
+            expectations = try answer.objects("expectations").map {
+                item throws(CommandFailure) in try Expectation(item)
             }
-            return "       nearest: request \(miss["number"]?.int64 ?? 0), "
-                + "\(miss["operation"]?.string ?? ""): "
-                + parts.joined(separator: "; ")
+        }
+
+        /// - Returns: The status for a script.
+        func show(_ console: Console) -> VerbResult {
+            console.result(expectations.flatMap(\.lines).joined(separator: "\n"))
+            for expectation in expectations { console.event(expectation.event) }
+            switch verdict {
+            case "holds": return .done
+            case "unknown":
+                console.note("Older requests were discarded, so the result is unknown.")
+                return .status(.discoveryIncomplete)
+            default:
+                console.note("The requests do not match the expectations.")
+                return .status(.dataLeft)
+            }
         }
     }
 
-    private static func event(_ item: JSONValue) -> Event {
-        Event(
-            "expectation",
-            [
-                .init("expected", item["expected"]?.string),
-                .init("verdict", item["verdict"]?.string),
-                .init("matched", Int(item["matched"]?.int64 ?? 0)),
-                .init("reason", item["reason"]?.string),
-                .init(
-                    "nearMisses",
-                    .list(
-                        nearMisses(item).map { line in
-                            .text(String(line.drop { $0 == " " }))
-                        })),
-            ])
+    /// One expectation, and whether it holds.
+    private struct Expectation {
+        private let expected: String
+        private let verdict: String
+        private let matched: Int
+        private let reason: String?
+        private let nearMisses: [String]
+
+        init(_ item: AdminAnswer) throws(CommandFailure) {
+            expected = try item.text("expected")
+            verdict = try item.text("verdict")
+            matched = try item.number("matched")
+            reason = item.optionalText("reason")
+            nearMisses = try item.objects("nearMisses").map { miss throws(CommandFailure) in
+                let parts = try miss.objects("differs").map { part throws(CommandFailure) in
+                    "\(try part.text("key")) is \"\(part.optionalText("found") ?? "")\", expected "
+                        + "\"\(part.optionalText("expected") ?? "")\""
+                }
+                return "nearest: request \(try miss.number("number")), "
+                    + "\(try miss.text("operation")): " + parts.joined(separator: "; ")
+            }
+        }
+
+        var lines: [String] {
+            ["\(verdict)  \(expected)\(reason.map { ": \($0)" } ?? "")"]
+                + nearMisses.map { "       \($0)" }
+        }
+
+        var event: Event {
+            Event(
+                "expectation",
+                [
+                    .init("expected", expected), .init("verdict", verdict),
+                    .init("matched", matched), .init("reason", reason),
+                    .init("nearMisses", .list(nearMisses.map { .text($0) })),
+                ])
+        }
     }
 }

@@ -2,7 +2,7 @@ import CommandLine
 import FileSystem
 import JSON
 
-/// What `cloudkit-mock start` leaves word of itself in its state folder while it runs.
+/// What `cloudkit-mock serve` leaves word of itself in its state folder while it runs.
 struct ReadyFile: Sendable {
     let url: String
     let pid: Int32?

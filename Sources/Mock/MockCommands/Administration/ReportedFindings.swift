@@ -1,5 +1,4 @@
 import CommandLine
-import JSON
 
 /// What clients of a mock server did wrong, in all its namespaces; of a namespace, in that one.
 struct ReportedFindings: Sendable {
@@ -27,17 +26,14 @@ struct ReportedFindings: Sendable {
     static func read(
         at server: AdminClient, _ query: String
     ) async throws(CommandFailure) -> ReportedFindings {
-        let list = try await server.ask(.get, "namespaces")["namespaces"]
-        guard let list, list.kind == .array else { throw ReportedFinding.unreadable }
         var names: [String] = []
-        for namespace in list.elements {
-            guard let name = namespace["name"]?.string else { throw ReportedFinding.unreadable }
+        for namespace in try await server.namespaces() {
             // Who asks a namespace is told of all of them.
-            if namespace["url"]?.string == server.url || server.url.hasSuffix("/~\(name)") {
+            if namespace.url == server.url || server.url.hasSuffix("/~\(namespace.name)") {
                 names = []
                 break
             }
-            names.append(name)
+            names.append(namespace.name)
         }
         var findings = ReportedFindings()
         try await findings.add(server, of: "", query)
@@ -53,11 +49,10 @@ struct ReportedFindings: Sendable {
         _ admin: AdminClient, of namespace: String, _ query: String
     ) async throws(CommandFailure) {
         let answer = try await admin.ask(.get, "findings?\(query)")
-        guard let list = answer["findings"], list.kind == .array,
-            let dropped = answer["dropped"]?.int64, let isOn = answer["check"]?.bool
-        else { throw ReportedFinding.unreadable }
-        for value in list.elements { all.append(try ReportedFinding(value, of: namespace)) }
-        self.dropped += Int(dropped)
-        if !isOn { unwatched.append(namespace) }
+        for finding in try answer.objects("findings") {
+            all.append(try ReportedFinding(finding, of: namespace))
+        }
+        dropped += try answer.number("dropped")
+        if try !answer.flag("check") { unwatched.append(namespace) }
     }
 }

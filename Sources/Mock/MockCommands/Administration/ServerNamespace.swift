@@ -1,5 +1,4 @@
 import CommandLine
-import JSON
 
 /// A namespace of a running mock server.
 struct ServerNamespace: Sendable {
@@ -7,11 +6,10 @@ struct ServerNamespace: Sendable {
 
     /// Where it is, and with which tokens; made when it is not there.
     func find(at server: AdminClient) async throws(CommandFailure) -> ReadyFile {
-        let all = try await server.ask(.get, "namespaces")["namespaces"]
-        let found = all?.elements.first { $0["name"]?.string == name }
-        if let ready = found.flatMap({ ReadyFile($0) }) { return ready }
-        let made = try await server.ask(.post, "namespaces", [.init("name", name)])
-        guard let ready = ReadyFile(made) else {
+        let all = try await server.namespaces()
+        if let ready = all.first(where: { $0.name == name })?.ready { return ready }
+        guard let ready = try await server.ask(.post, "namespaces", [.init("name", name)]).ready
+        else {
             throw CommandFailure(
                 .internalError,
                 "the mock server did not report the address of the namespace \(name)")

@@ -1,9 +1,8 @@
 import CommandLine
-import JSON
 
 /// How often each fault of a mock server has fired, in all its namespaces together.
 struct FaultCounts: Sendable {
-    /// What `cloudkit-mock exec --require-fired` ends with where a fault did not fire, as `cloudkit-mock journal --verify`
+    /// What `cloudkit-mock exec --require-fired` ends with where a fault did not fire, as `cloudkit-mock log requests --verify`
     /// does where an expected request is missing.
     static let unfiredCode: Int32 = 6
 
@@ -18,11 +17,8 @@ struct FaultCounts: Sendable {
     static func read(at server: AdminClient) async throws(CommandFailure) -> FaultCounts {
         var counts = FaultCounts()
         try await counts.add(server)
-        let list = try await server.ask(.get, "namespaces")["namespaces"]
-        guard let list, list.kind == .array else { throw unreadable }
-        for namespace in list.elements {
-            guard let name = namespace["name"]?.string else { throw unreadable }
-            let admin = server.namespace(at: "\(server.url)/~\(name)")
+        for namespace in try await server.namespaces() {
+            let admin = server.namespace(at: "\(server.url)/~\(namespace.name)")
             defer { admin.close() }
             try await counts.add(admin)
         }
@@ -30,19 +26,8 @@ struct FaultCounts: Sendable {
     }
 
     private mutating func add(_ admin: AdminClient) async throws(CommandFailure) {
-        guard let rules = try await admin.ask(.get, "faults")["rules"], rules.kind == .array else {
-            throw Self.unreadable
-        }
-        for rule in rules.elements {
-            guard let id = rule["id"]?.string, let count = rule["fired"]?.int64 else {
-                throw Self.unreadable
-            }
-            fired[id, default: 0] += Int(count)
-        }
+        for fault in try await admin.faults() { fired[fault.id, default: 0] += fault.fired }
     }
-
-    private static let unreadable = CommandFailure(
-        .internalError, "cannot read the faults of the mock server")
 
     /// A sentence for each fault that is not known to have fired, in the order given.
     func unfired(_ faults: [(id: String, text: String)]) -> [String] {

@@ -132,9 +132,9 @@ struct ExecRun {
         let admin = server.admin()
         defer { admin.close() }
         let files = environment.files
-        let keepsake = KeptFailure(admin: admin, folder: files.absolute(place), files: files)
+        let kept = KeptFailure(admin: admin, folder: files.absolute(place), files: files)
         do throws(CommandFailure) {
-            try await keepsake.keep(seed: seed, replay: replay)
+            try await kept.keep(seed: seed, replay: replay)
             console.note("State, journal and seed are in \(files.absolute(place)).")
         } catch {
             console.warning("not everything was saved in \(place): \(error.message)")

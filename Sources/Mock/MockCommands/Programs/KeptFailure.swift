@@ -7,7 +7,7 @@ struct KeptFailure {
     let folder: String
     let files: Files
 
-    /// What the folder gets of the server's administration, where the server has it.
+    /// What the folder gets of the server's administration, besides a snapshot.
     private static let parts = [
         ("journal?limit=10000", "journal.json"), ("faults", "faults.json"),
         ("options", "options.json"), ("clock", "clock.json"),
@@ -21,22 +21,9 @@ struct KeptFailure {
         try write(Array("\(seed)\n".utf8), to: "seed")
         try write(Array("\(replay)\n".utf8), to: "replay.sh")
         for (path, file) in Self.parts {
-            if let bytes = try await admin.bytes(path) { try write(bytes, to: file) }
+            try write(try await admin.bytes(path), to: file)
         }
-        try await keepState()
-    }
-
-    /// An archive that `cloudkit-mock import` takes; of a server that makes none, what each user has.
-    private func keepState() async throws(CommandFailure) {
-        if let archive = try await admin.bytes("export") {
-            return try write(archive, to: "state.export")
-        }
-        var lines = try await admin.bytes("dump") ?? []
-        let users = try await admin.ask(.get, "users")["users"].map { Array($0.elements) } ?? []
-        for name in users.compactMap({ $0["name"]?.string }) {
-            lines += try await admin.bytes("dump?user=\(AdminClient.escaped(name))") ?? []
-        }
-        try write(lines, to: "state.jsonl")
+        try write(try await admin.archive(), to: "state.jsonl")
     }
 
     private func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {

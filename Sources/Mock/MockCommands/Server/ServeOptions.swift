@@ -21,12 +21,11 @@ enum ServeOptions {
         "seed", value: .known("FILE", .fixture), repeats: true,
         "load a fixture at start; a store in a folder loads it only once")
     static let importFile = Option(
-        "import", value: .file,
-        "start with the archive FILE written by \"cloudkit-mock export\" (store in memory only)")
+        "restore", value: .file,
+        "start with FILE, written by \"cloudkit-mock snapshot save\" (store in memory only)")
     static let exportFile = Option(
-        "export-on-exit", value: .file,
-        "write an archive to FILE when the server ends; the old FILE is kept until the new one "
-            + "is complete")
+        "save-on-exit", value: .file,
+        "save everything to FILE when the server ends, as \"cloudkit-mock snapshot save\" does")
     static let container = Option(
         "container", value: .container, repeats: true,
         "serve this container in addition to those of seeds and lists")
@@ -56,10 +55,10 @@ enum ServeOptions {
         "strict-tokens", "accept each web auth token for one request only")
     static let upkeep = Option(
         "async", value: .choice(["auto", "manual"]),
-        "when to run pending work: at once, or when \"cloudkit-mock tick\" asks for it (default auto)"
+        "when to run pending work: at once, or when \"cloudkit-mock simulate\" asks for it (default auto)"
     )
     static let check = Option(
-        "check", "watch what clients send, and list their errors at /_mock/v1/findings")
+        "check", "watch what clients send, and list their errors in \"cloudkit-mock log findings\"")
     static let user = Option(
         "user", value: .known("NAME", .user), repeats: true,
         "create this user (default ann, bob)")
@@ -124,8 +123,10 @@ enum ServeOptions {
             guard configuration.storage == .memory else {
                 throw CommandFailure(
                     .usage,
-                    "--import needs a store in memory; a store in a folder keeps its own data",
-                    remedy: "start the server without it, then run \"cloudkit-mock import FILE\"")
+                    "--restore needs a store in memory; a store in a folder keeps its own data",
+                    remedy:
+                        "start the server without it, then run \"cloudkit-mock snapshot restore --from FILE\""
+                )
             }
             // Those of the archive, besides which only named ones are made.
             configuration.users = []
@@ -175,7 +176,7 @@ enum ServeOptions {
     }
 
     /// `CONTAINER=FILE`, each with the schema that the file has.
-    private static func schemas(
+    static func schemas(
         _ arguments: Arguments, _ files: Files
     ) throws(CommandFailure) -> [(container: Container.ID, schema: Schema)] {
         var schemas: [(container: Container.ID, schema: Schema)] = []

@@ -1,10 +1,9 @@
 import Basics
 import CommandLine
 import Configuration
-import JSON
 
 /// Shows, stops, sets or moves the clock of a running mock server.
-struct ClockCommand: Command {
+struct ClockCommand: AdministrationCommand {
     private enum Act: String, CaseIterable {
         case freeze, real, scale, set, advance
 
@@ -39,7 +38,7 @@ struct ClockCommand: Command {
             .init("cloudkit-mock clock set 2026-01-15T08:30:00Z", "a certain day"),
             .init("cloudkit-mock clock scale 60", "one hour per minute"),
         ])
-    private let arguments: Arguments
+    let arguments: Arguments
     private let act: Act?
 
     init(arguments: Arguments) throws(UsageError) {
@@ -65,35 +64,23 @@ struct ClockCommand: Command {
         }
     }
 
-    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let console = try Console(arguments, in: environment)
-        let admin = try AdminClient(arguments, in: environment)
-        defer { admin.close() }
-        let answer = try await ask(admin)
-        let mode = answer["mode"]?.string ?? ""
-        let now = answer["now"]?.string ?? ""
-        let rate = answer["rate"]?.double
-        let pace = mode == "scaled" ? rate.map { " \($0)" } ?? "" : ""
-        console.result("\(mode)\(pace), \(now)")
-        console.event(
-            Event(
-                "clock",
-                [.init("mode", mode), .init("now", now), .init("rate", rate.map { "\($0)" })]))
+    func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
+    {
+        let clock = try await change(server)
+        console.result(clock.line)
+        console.event(clock.event)
         return .done
     }
 
-    private func ask(_ admin: AdminClient) async throws(CommandFailure) -> JSONValue {
+    private func change(_ admin: AdminClient) async throws(CommandFailure) -> ClockReading {
         let value = arguments.positionals.last ?? ""
         switch act {
-        case nil: return try await admin.ask(.get, "clock")
-        case .freeze: return try await admin.ask(.put, "clock", [.init("mode", "frozen")])
-        case .real: return try await admin.ask(.put, "clock", [.init("mode", "real")])
-        case .scale:
-            // Checked above: a number, which JSON spells as Swift does.
-            let body = "{\"mode\":\"scaled\",\"rate\":\(Double(value) ?? 1)}"
-            return try await admin.ask(.put, "clock", Array(body.utf8))
-        case .set: return try await admin.ask(.put, "clock", [.init("now", value)])
-        case .advance: return try await admin.ask(.post, "clock/advance", [.init("by", value)])
+        case nil: return try await admin.clock()
+        case .freeze: return try await admin.setClock([.init("mode", "frozen")])
+        case .real: return try await admin.setClock([.init("mode", "real")])
+        case .scale: return try await admin.scaleClock(by: Double(value) ?? 1)
+        case .set: return try await admin.setClock([.init("now", value)])
+        case .advance: return try await admin.advanceClock(by: value)
         }
     }
 }

@@ -2,187 +2,115 @@ import CloudCommandLine
 import CloudModel
 import CommandLine
 import FileSystem
-import JSON
-import MockServer
 
-/// Adds, lists and removes the credentials of a running mock server.
-struct CredentialsAddCommand: Command {
-    private enum Act: String, CaseIterable {
-        case add, list, remove
-    }
-
+/// Adds a key or token to a running mock server.
+struct CredentialsAddCommand: AdministrationCommand {
     private static let id = Option(
         "id", value: .text("ID"), "ID of the key, in any form (default: a new one)")
-    private static let apiToken = Option(
-        "api-token", value: .text("TOKEN"), "an API token instead of a key, in any form")
-    private static let webToken = Option(
-        "web-token", value: .text("TOKEN"), "a web auth token instead of a key, in any form")
     private static let user = Option(
-        "user", value: .known("NAME", .user),
-        "user of the web auth token")
+        "user", value: .known("NAME", .user), "user of the web auth token")
     private static let device = Option(
         "device", value: .text("NAME"), "device of the web auth token")
     private static let container = Option(
-        "container", value: .container,
-        "container of the key or API token (default: all)")
+        "container", value: .container, "container of the key or API token (default: all)")
     private static let environmentName = Option(
         "environment", value: .choice(Container.Environment.allCases.map(\.rawValue)),
         "environment of --container (default development)")
     private static let callback = Option(
         "callback", value: .text("URL"), "address that a sign-in with the API token redirects to")
 
+    /// The options of each kind, and what the administration API calls them.
+    private static func options(of kind: StoredCredential.Kind) -> [(option: Option, key: String)] {
+        switch kind {
+        case .key:
+            [(id, "keyID"), (container, "container"), (environmentName, "environment")]
+        case .apiToken:
+            [
+                (container, "container"), (environmentName, "environment"),
+                (callback, "callback"),
+            ]
+        case .webToken: [(user, "user"), (device, "device")]
+        }
+    }
+
     static let verb = Verb(
-        "key", "add, list or remove keys and tokens of a running mock server",
+        "credentials add", "add a key or token to a running mock server",
         discussion: [
-            "\"add FILE\" registers a server-to-server key: FILE is its public half in PEM, "
-                + "which \"openssl ec -in eckey.pem -pubout\" prints. With --api-token or "
-                + "--web-token \"add\" registers a token that a client already has.",
-            "Keys and tokens are valid until they are removed or the server stops; \"start\" "
-                + "takes --server-key, --api-token and --web-token for those that are valid "
-                + "from the start.",
+            "An API token identifies an app, a web auth token identifies a user, a key identifies "
+                + "a server. Prints the ID of the key, or the token, and nothing else. It is valid "
+                + "until it is removed, expires, or the server stops.",
+            "\"api-token\" and \"web-token\" create a token, or add TOKEN, which may have any "
+                + "form. \"key FILE\" reads the public half of a server-to-server key in PEM, which "
+                + "\"openssl ec -in eckey.pem -pubout\" prints.",
+            "\"serve\" and \"exec\" take --server-key, --api-token and --web-token for those that "
+                + "are valid from the start.",
         ],
         positionals: [
-            Positional(.choice(Act.allCases.map(\.rawValue)), .one, "action"),
             Positional(
-                .text("FILE|ID"), .optional,
-                "file of the key to add, or ID of the key to remove"),
+                .choice(StoredCredential.Kind.allCases.map(\.rawValue)), .one, "what to add"),
+            Positional(.text("TOKEN|FILE"), .optional, "the token, or the file of the key"),
         ],
-        options: [
-            id, apiToken, webToken, user, device, container, environmentName, callback,
-        ] + AdminClient.options + CommonOptions.output,
+        options: [id, user, device, container, environmentName, callback] + AdminClient.options
+            + CommonOptions.output,
         examples: [
-            .init("cloudkit-mock key add eckey.pub.pem --id MyKey", "a server-to-server key"),
             .init(
-                "cloudkit-mock key add --web-token abc123 --user ann",
-                "a web auth token that a test contains"),
-            .init("cloudkit-mock key remove MyKey", "the key is refused from now on"),
+                "cloudkit-mock credentials add web-token --user ann --device phone",
+                "sign Ann's phone in"),
+            .init(
+                "cloudkit-mock credentials add web-token abc123 --user ann",
+                "a token that a test contains"),
+            .init(
+                "cloudkit-mock credentials add key eckey.pub.pem --id my-key",
+                "a server-to-server key"),
         ])
-    private let arguments: Arguments
-    private let act: Act
+    let arguments: Arguments
+    private let kind: StoredCredential.Kind
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
-        guard let act = arguments.positionals.first.flatMap({ Act(rawValue: $0) }) else {
-            throw UsageError("\"cloudkit-mock key\" needs one of: add, list, remove")
+        guard
+            let kind = arguments.positionals.first.flatMap({ StoredCredential.Kind(rawValue: $0) })
+        else { throw UsageError("\"cloudkit-mock credentials add\" needs what to add") }
+        self.kind = kind
+        let own = Self.options(of: kind).map(\.option)
+        if let stray = Self.verb.options.first(where: {
+            arguments.has($0) && !own.contains($0)
+                && StoredCredential.Kind.allCases.flatMap(Self.options).map(\.option).contains($0)
+        }) {
+            throw UsageError(
+                "--\(stray.name) is not valid for a \(kind.rawValue)",
+                remedy: "it takes " + own.map { "--\($0.name)" }.joined(separator: ", "))
         }
-        self.act = act
-        let subjects = [
-            arguments.positionals.count > 1, arguments.has(Self.apiToken),
-            arguments.has(Self.webToken),
-        ].count { $0 }
-        switch act {
-        case .list:
-            guard subjects == 0 else {
-                throw UsageError(
-                    "\"cloudkit-mock key list\" takes no key and no token: it lists all keys and API tokens"
-                )
-            }
-        case .add, .remove:
-            let what = act == .add ? "the key's FILE" : "the key's ID"
-            guard subjects == 1 else {
-                throw UsageError(
-                    "\"cloudkit-mock key \(act.rawValue)\" needs one of: \(what), --api-token, --web-token"
-                )
-            }
+        if kind == .key, arguments.positionals.count < 2 {
+            throw UsageError("\"cloudkit-mock credentials add key\" needs the key's FILE")
         }
-        if act == .add, arguments.has(Self.webToken) != arguments.has(Self.user) {
-            throw UsageError("--web-token and --user belong together")
+        if kind == .webToken, !arguments.has(Self.user) {
+            throw UsageError("\"cloudkit-mock credentials add web-token\" needs --user")
         }
     }
 
-    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let console = try Console(arguments, in: environment)
-        let admin = try AdminClient(arguments, in: environment)
-        defer { admin.close() }
-        switch act {
-        case .add: try await add(admin, console, environment)
-        case .list: try await list(admin, console)
-        case .remove: try await remove(admin, console)
+    func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
+    {
+        var fields = Self.options(of: kind).compactMap { option, key in
+            arguments.text(option).map { Event.Field(key, $0) }
         }
+        if let word = arguments.positionals.dropFirst().first {
+            fields.append(
+                kind == .key
+                    ? .init("publicKey", try Self.text(of: word, console.environment.files))
+                    : .init(kind.key, word))
+        }
+        let text = try await server.add(kind, fields)
+        console.result(text)
+        console.event(Event("added", [.init("kind", kind.rawValue), .init(kind.key, text)]))
         return .done
     }
 
-    private func add(
-        _ admin: AdminClient, _ console: Console, _ environment: Environment
-    ) async throws(CommandFailure) {
-        var fields: [Event.Field] = []
-        func take(_ option: Option, as key: String) {
-            if let text = arguments.text(option) { fields.append(.init(key, text)) }
+    private static func text(of file: String, _ files: Files) throws(CommandFailure) -> String {
+        do throws(FileError) {
+            return String(decoding: try files.read(file), as: UTF8.self)
+        } catch {
+            throw CommandFailure(error)
         }
-        take(Self.container, as: "container")
-        take(Self.environmentName, as: "environment")
-        let path: String
-        if arguments.has(Self.webToken) {
-            path = "tokens"
-            take(Self.webToken, as: "webToken")
-            take(Self.user, as: "user")
-            take(Self.device, as: "device")
-        } else if arguments.has(Self.apiToken) {
-            path = "tokens"
-            take(Self.apiToken, as: "apiToken")
-            take(Self.callback, as: "callback")
-        } else {
-            path = "keys"
-            take(Self.id, as: "keyID")
-            do throws(FileError) {
-                let pem = try environment.files.read(arguments.positionals[1])
-                fields.append(.init("publicKey", String(decoding: pem, as: UTF8.self)))
-            } catch {
-                throw CommandFailure(error)
-            }
-        }
-        let answer = try await admin.ask(
-            .post, path, Array(Event("credential", fields).prettyText.utf8))
-        for (key, what) in [
-            ("keyID", "key"), ("webToken", "web token"), ("apiToken", "API token"),
-        ] {
-            guard let text = answer[key]?.string else { continue }
-            console.result("added \(what) \(text)")
-            console.event(Event("added", [.init("kind", what), .init(key, text)]))
-            return
-        }
-    }
-
-    private func list(_ admin: AdminClient, _ console: Console) async throws(CommandFailure) {
-        let keys = try await admin.ask(.get, "keys")
-        let tokens = try await admin.ask(.get, "tokens")
-        var table = TextTable()
-        table.add(["kind", "container", "environment", "ID or token"].map { .init($0, .faint) })
-        for (answer, list, key, kind) in [
-            (keys, "serverKeys", "keyID", "key"), (tokens, "apiTokens", "apiToken", "API token"),
-        ] {
-            for entry in answer[list].map({ Array($0.elements) }) ?? [] {
-                let container = entry["container"]?.string
-                let environment = entry["environment"]?.string
-                let text = entry[key]?.string ?? ""
-                table.add([
-                    .init(kind), .init(container ?? "all"), .init(environment ?? "all"),
-                    .init(text),
-                ])
-                console.event(
-                    Event(
-                        "credential",
-                        [
-                            .init("kind", kind), .init("container", container),
-                            .init("environment", environment), .init(key, text),
-                        ]))
-            }
-        }
-        console.result(table.lines(console.style).joined(separator: "\n"))
-    }
-
-    private func remove(_ admin: AdminClient, _ console: Console) async throws(CommandFailure) {
-        let path: String
-        if let token = arguments.text(Self.apiToken) {
-            path = "tokens?apiToken=\(AdminClient.escaped(token))"
-        } else if let token = arguments.text(Self.webToken) {
-            path = "tokens?webToken=\(AdminClient.escaped(token))"
-        } else {
-            path = "keys?keyID=\(AdminClient.escaped(arguments.positionals[1]))"
-        }
-        let answer = try await admin.ask(.delete, path)
-        let removed = answer["removed"]?.string ?? ""
-        console.result("removed \(removed)")
-        console.event(Event("removed", [.init("credential", removed)]))
     }
 }

@@ -1,6 +1,5 @@
 import Basics
 import CommandLine
-import JSON
 
 /// Prints the variables that lead programs to a running mock server.
 struct EnvCommand: Command {
@@ -61,7 +60,8 @@ struct EnvCommand: Command {
         return .done
     }
 
-    private func variables(_ environment: Environment) async throws(CommandFailure) -> ServerVariables
+    private func variables(_ environment: Environment) async throws(CommandFailure)
+        -> ServerVariables
     {
         let server = try AdminClient(arguments, in: environment)
         defer { server.close() }
@@ -82,23 +82,18 @@ struct EnvCommand: Command {
     private func variables(
         of admin: AdminClient, _ known: [String: String]
     ) async throws(CommandFailure) -> ServerVariables {
-        let apiToken = try await admin.ask(.get, "tokens")["apiToken"]?.string
-        let list = try await admin.ask(.get, "users")["users"]
-        let users = list.map { $0.elements.compactMap { $0["name"]?.string } } ?? []
+        let users = try await admin.users()
         let user = arguments.text(Self.asUser) ?? users.first
         if let user, !users.contains(user) {
             throw CommandFailure(
                 .usage, "there is no user \"\(user)\"" + NearestName.hint(for: user, among: users))
         }
         var tokens = known.filter { users.contains($0.key) }
-        for user in users.prefix(Self.usersMax) where tokens[user] == nil {
-            let answer = try await admin.ask(.post, "tokens", [.init("user", user)])
-            tokens[user] = answer["webToken"]?.string
+        for user in users.prefix(Self.usersMax) + [user].compactMap(\.self)
+        where tokens[user] == nil {
+            tokens[user] = try await admin.webToken(of: user)
         }
-        if let user, tokens[user] == nil {
-            tokens[user] = try await admin.ask(.post, "tokens", [.init("user", user)])["webToken"]?
-                .string
-        }
+        let apiToken = try await admin.apiToken()
         return ServerVariables(
             url: admin.url, authorityFile: admin.authorityFile, adminToken: admin.adminToken,
             apiToken: apiToken, webTokens: tokens, user: user)

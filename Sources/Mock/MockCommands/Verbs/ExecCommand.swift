@@ -39,13 +39,23 @@ struct ExecCommand: Command {
                 + "faults that fired. The exit code is that of the first run that failed. A signal "
                 + "ends the current run and skips the remaining ones; the exit code is then never "
                 + "0.",
+            "With --apple the program runs unmodified: it finds the server at "
+                + AppleWorld.hosts.prefix(2).joined(separator: ", ")
+                + " and Apple's other host names, on port 443, and trusts its certificate. It has "
+                + "a network, a hosts file and certificate authorities of its own; nothing is "
+                + "changed outside. The variables that make curl, Node, Python, Go, Java and "
+                + "others trust the authority are set too. Needs Linux with user namespaces, or "
+                + "root; if the kernel refuses, prints the reason and exits 3.",
             "With these variables set, cksweep itself uses that server and these tokens; the "
                 + "list's own credentials are not sent. A list for another server then needs "
                 + "--rehearsal.",
         ],
         positionals: [Positional(.text("CMD"), .command, "the program and its arguments")],
         options: ServeOptions.all
-            + [asUser, matrix, requireFired, keepOnFail, AdminClient.state]
+            + [
+                asUser, matrix, requireFired, keepOnFail, AppleRun.apple, AppleRun.host,
+                AdminClient.state,
+            ]
             + CommonOptions.output,
         examples: [
             .init("cloudkit-mock exec --seed demo.json -- ./run-tests", "tests that need a server"),
@@ -56,11 +66,25 @@ struct ExecCommand: Command {
                 "cloudkit-mock exec --faults faults/*.faults --matrix -- ./run-tests",
                 "the same tests under each set of faults"),
             .init(
+                "cloudkit-mock exec --apple --any-container -- node app.js",
+                "an unmodified app that talks to Apple's hosts"),
+            .init(
                 "cloudkit-mock exec -- cksweep plan --rehearsal -c Containers/example.json",
                 "a rehearsal"),
         ],
         sections: [ServeOptions.switches])
-    let arguments: Arguments
+    private let arguments: Arguments
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        if arguments.has(AppleRun.apple) {
+            if let decided = AppleRun.decided.first(where: { arguments.has($0) }) {
+                throw UsageError("--apple decides --\(decided.name) itself")
+            }
+        } else if arguments.has(AppleRun.host) {
+            throw UsageError("--host needs --apple")
+        }
+    }
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
@@ -76,6 +100,9 @@ struct ExecCommand: Command {
                 || arguments.has(ServeOptions.faultFile)
         else {
             throw CommandFailure(.usage, "--require-fired needs --fault RULE or --faults FILE")
+        }
+        if arguments.has(AppleRun.apple) {
+            return try await AppleRun(arguments: arguments, console: console).run()
         }
         ServeOptions.tellOfNoContainers(configuration, console)
         let trial = ExecRun(

@@ -1,9 +1,8 @@
 import CommandLine
-import JSON
 import MockServer
 
 /// Shows, adds or clears the faults of a running mock server.
-struct FaultsCommand: Command {
+struct FaultsCommand: AdministrationCommand {
     private static let clear = Option("clear", "remove all faults first")
     private static let remove = Option(
         "remove", value: .text("ID"), repeats: true, "remove this fault")
@@ -36,7 +35,7 @@ struct FaultsCommand: Command {
                 "the second deletion of zones is throttled"),
             .init("cloudkit-mock faults --clear", "remove all faults"),
         ])
-    private let arguments: Arguments
+    let arguments: Arguments
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
@@ -49,43 +48,18 @@ struct FaultsCommand: Command {
         }
     }
 
-    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let console = try Console(arguments, in: environment)
-        let admin = try AdminClient(arguments, in: environment)
-        defer { admin.close() }
-        if arguments.has(Self.clear) { _ = try await admin.ask(.delete, "faults") }
-        for id in arguments.texts(Self.remove) {
-            _ = try await admin.ask(.delete, "faults?id=\(AdminClient.escaped(id))")
+    func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
+    {
+        if arguments.has(Self.clear) { try await server.removeFaults() }
+        for id in arguments.texts(Self.remove) { try await server.removeFaults(id) }
+        if !arguments.positionals.isEmpty { try await server.add(faults: arguments.positionals) }
+        let faults = try await server.faults()
+        for fault in faults { console.event(fault.event) }
+        if faults.isEmpty {
+            console.note("No faults.")
+        } else {
+            console.table(ActiveFault.columns, faults.map(\.cells))
         }
-        if !arguments.positionals.isEmpty {
-            let rules = arguments.positionals.map { Event.Value.text($0) }
-            _ = try await admin.ask(
-                .post, "faults",
-                Array(Event("faults", [.init("rules", .list(rules))]).prettyText.utf8))
-        }
-        show(try await admin.ask(.get, "faults"), console)
         return .done
-    }
-
-    private func show(_ answer: JSONValue, _ console: Console) {
-        let rules = answer["rules"].map { Array($0.elements) } ?? []
-        guard !rules.isEmpty else { return console.note("No faults.") }
-        var table = TextTable()
-        table.add(["id", "fired", "matched", "rule"].map { .init($0, .faint) })
-        for rule in rules {
-            let id = rule["id"]?.string ?? ""
-            let text = rule["text"]?.string ?? ""
-            let fired = Int(rule["fired"]?.int64 ?? 0)
-            let matched = Int(rule["matched"]?.int64 ?? 0)
-            table.add([.init(id), .number(fired), .number(matched), .init(text)])
-            console.event(
-                Event(
-                    "fault",
-                    [
-                        .init("id", id), .init("rule", text), .init("fired", fired),
-                        .init("matched", matched),
-                    ]))
-        }
-        console.result(table.lines(console.style).joined(separator: "\n"))
     }
 }

@@ -2,7 +2,7 @@ import CommandLine
 import MockServer
 
 /// Shows what clients of a mock server did wrong.
-struct LogFindingsCommand: Command {
+struct LogFindingsCommand: AdministrationCommand {
     private static let rule = Option(
         "rule", value: Option.Value("RULE", .choice(ClientFinding.Rule.allCases.map(\.rawValue))),
         "only of this rule, such as old-token")
@@ -12,7 +12,7 @@ struct LogFindingsCommand: Command {
         "final", "the clients have ended: also report work that they did not finish")
 
     static let verb = Verb(
-        "findings", "show what clients of a mock server did wrong",
+        "log findings", "show what clients of a mock server did wrong",
         discussion: [
             "A server started with --check, or with the setting \"check\" on, checks clients "
                 + "against the service's contract. Lists each violation with its rule, the requests "
@@ -22,15 +22,13 @@ struct LogFindingsCommand: Command {
         ],
         options: [rule, user, final] + AdminClient.options + CommonOptions.output,
         examples: [
-            .init("cloudkit-mock findings --final", "fail if a client violated the contract")
+            .init("cloudkit-mock log findings --final", "fail if a client violated the contract")
         ])
     let arguments: Arguments
 
-    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let console = try Console(arguments, in: environment)
-        let admin = try AdminClient(arguments, in: environment)
-        defer { admin.close() }
-        let findings = try await ReportedFindings.read(at: admin, query)
+    func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
+    {
+        let findings = try await ReportedFindings.read(at: server, query)
         if !findings.isEmpty { console.result(findings.lines.joined(separator: "\n")) }
         for finding in findings.all { console.event(finding.event) }
         console.event(

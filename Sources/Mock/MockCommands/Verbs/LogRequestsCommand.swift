@@ -1,11 +1,9 @@
-import Basics
 import CloudCommandLine
 import CommandLine
-import JSON
 import MockServer
 
 /// Shows the requests a mock server has seen.
-struct LogRequestsCommand: Command {
+struct LogRequestsCommand: AdministrationCommand {
     private static let after = Option(
         "after", value: .number(0...1_000_000_000), "only after this request number")
     private static let filters = [
@@ -29,7 +27,7 @@ struct LogRequestsCommand: Command {
         "verify", value: .file, "compare the requests with FILE, and exit 0, 6 or 4")
 
     static let verb = Verb(
-        "journal", "list the requests that a mock server has received",
+        "log requests", "list the requests that a mock server has received",
         discussion: [
             "--verify reads a JSON list of expectations, or an object with the list as "
                 + "\"expect\", \"inOrder\" and \"after\". Each has some of \(parts), and "
@@ -39,15 +37,16 @@ struct LogRequestsCommand: Command {
         ],
         options: filters + [clear, verify] + AdminClient.options + CommonOptions.output,
         examples: [
-            .init("cloudkit-mock journal --operation zones/modify -n 20", "the last deletions"),
-            .init("cloudkit-mock journal --verify expected.json", "fail if they differ"),
+            .init(
+                "cloudkit-mock log requests --operation zones/modify -n 20", "the last deletions"),
+            .init("cloudkit-mock log requests --verify expected.json", "fail if they differ"),
         ])
     /// What a pattern can name.
     private static var parts: String {
         RequestPattern.Key.allCases.map(\.rawValue).joined(separator: ", ")
     }
 
-    private let arguments: Arguments
+    let arguments: Arguments
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
@@ -58,45 +57,32 @@ struct LogRequestsCommand: Command {
         }
     }
 
-    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let console = try Console(arguments, in: environment)
-        let admin = try AdminClient(arguments, in: environment)
-        defer { admin.close() }
+    func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
+    {
         if arguments.has(Self.clear) {
-            _ = try await admin.ask(.delete, "journal")
-            console.note("The journal is empty.")
+            try await server.clearRequests()
+            console.note("The log is empty.")
             return .done
         }
         if let file = arguments.text(Self.verify) {
             let check = try JournalCheck(
-                file, after: arguments.number(Self.after), environment.files)
-            return check.show(
-                try await admin.ask(.post, "journal/verify", check.body), console)
+                file, after: arguments.number(Self.after), console.environment.files)
+            return try await server.verify(check).show(console)
         }
-        let answer = try await admin.ask(.get, "journal?" + query)
-        var table = TextTable()
-        table.add(Self.columns.map { .init($0, .faint) })
-        for entry in answer["entries"].map({ Array($0.elements) }) ?? [] {
-            table.add(Self.cells(entry))
-            for item in Self.failures(entry) {
-                table.add(
-                    Array(repeating: .init(""), count: Self.columns.count - 1) + [
-                        .init(
-                            "\(item["name"]?.string ?? ""): \(Self.why(item) ?? "")", .bad)
-                    ])
-            }
-            console.event(Self.event(entry))
+        let log = try await server.requests(query)
+        if log.requests.isEmpty {
+            console.note("No requests.")
+        } else {
+            console.table(RequestLog.Request.columns, log.requests.flatMap(\.rows))
         }
-        console.result(table.lines(console.style).joined(separator: "\n"))
-        let dropped = Int(answer["dropped"]?.int64 ?? 0)
-        if dropped > 0 {
-            console.note(
-                "\(TextTable.grouped(dropped)) older requests were discarded.")
+        for request in log.requests { console.event(request.event) }
+        if log.discarded > 0 {
+            console.note("\(TextTable.grouped(log.discarded)) older requests were discarded.")
         }
         return .done
     }
 
-    /// The filters; without `--after` the end of the journal is meant.
+    /// The filters; without `--after` the end of the log is meant.
     private var query: String {
         var parts: [String] = []
         for option in Self.filters where option.name != "limit" {
@@ -109,62 +95,5 @@ struct LogRequestsCommand: Command {
         let isPaging = parts.contains { $0.hasPrefix("after=") }
         parts.append("\(isPaging ? "limit" : "last")=\(limit)")
         return parts.joined(separator: "&")
-    }
-
-    private static let columns = [
-        "number", "time", "operation", "where", "user", "items", "status", "faults", "why",
-    ]
-
-    /// The items that failed.
-    private static func failures(_ entry: JSONValue) -> [JSONValue] {
-        entry["failures"].map { Array($0.elements) } ?? []
-    }
-
-    /// A code and the words beside it.
-    private static func why(_ value: JSONValue) -> String? {
-        value["code"]?.string.map { "\($0) \(value["reason"]?.string ?? "")" }
-    }
-
-    private static func cells(_ entry: JSONValue) -> [TextTable.Cell] {
-        let status = Int(entry["status"]?.int64 ?? 0)
-        let faults = entry["faults"].map { $0.elements.compactMap { $0.string } } ?? []
-        let place = [entry["container"]?.string, entry["scope"]?.string].compactMap { $0 }
-        let time = Timestamp(milliseconds: entry["time"]?.int64 ?? 0)
-        return [
-            .number(Int(entry["number"]?.int64 ?? 0)), .init(time.iso8601),
-            .init(entry["operation"]?.string ?? ""), .init(place.joined(separator: "/")),
-            .init(entry["user"]?.string ?? "-"), .number(Int(entry["items"]?.int64 ?? 0)),
-            .init("\(status)", status < 400 ? .plain : .bad),
-            .init(faults.joined(separator: ", "), .caution), .init(why(entry) ?? "", .bad),
-        ]
-    }
-
-    private static func event(_ entry: JSONValue) -> Event {
-        let time = Timestamp(milliseconds: entry["time"]?.int64 ?? 0)
-        let faults = entry["faults"].map { $0.elements.compactMap { $0.string } } ?? []
-        return Event(
-            "request",
-            [
-                .init("number", Int(entry["number"]?.int64 ?? 0)),
-                .init("at", time.iso8601),
-                .init("operation", entry["operation"]?.string),
-                .init("container", entry["container"]?.string),
-                .init("database", entry["scope"]?.string),
-                .init("user", entry["user"]?.string),
-                .init("items", Int(entry["items"]?.int64 ?? 0)),
-                .init("status", Int(entry["status"]?.int64 ?? 0)),
-                .init("code", entry["code"]?.string),
-                .init("reason", entry["reason"]?.string),
-                .init(
-                    "failures",
-                    .list(
-                        failures(entry).map { item in
-                            .object(
-                                ["name", "code", "reason"].map { key in
-                                    .init(key, item[key]?.string)
-                                })
-                        })),
-                .init("faults", .list(faults.map { .text($0) })),
-            ])
     }
 }

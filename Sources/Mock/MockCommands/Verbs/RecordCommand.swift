@@ -146,7 +146,8 @@ struct RecordCommand: Command {
         configuration.replacesRecordNames = arguments.has(Self.names)
         configuration.warn = { console.warning($0) }
         let notTokens = [ServerChoice.urlVariable, ServerChoice.authorityVariable]
-        for name in ServerVariables.names(in: environment.variables) where !notTokens.contains(name) {
+        for name in ServerVariables.names(in: environment.variables) where !notTokens.contains(name)
+        {
             configuration.credentials[name] = environment.variable(name)
         }
         for (option, name) in [

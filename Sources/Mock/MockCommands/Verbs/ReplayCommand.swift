@@ -13,6 +13,13 @@ struct ReplayCommand: Command {
                 + "found\", and reported on standard error with the nearest recorded one and the "
                 + "differences. Exits with the program's status; with 5 if that is 0 and there was "
                 + "such a request. Unused exchanges are listed at the end.",
+            "With --compare, sends the recorded requests in their order to a running mock server "
+                + "instead, and shows where its responses differ: exits 0 if all agree, and 6 if "
+                + "some do not. Names may differ if they do so consistently; tags, tokens, times "
+                + "and addresses are new each time. Where possible, a difference names the related "
+                + "rules of \"cloudkit-mock rules\". The recording's users are mapped, in order, "
+                + "to the users of the server. Requests that were signed with a key, and those that "
+                + "\"record\" refused, are left out.",
         ],
         positionals: [
             Positional(
@@ -20,18 +27,43 @@ struct ReplayCommand: Command {
                 "the recording; FILE.part is what an interrupted recording left"),
             RecordingStage.command,
         ],
-        options: RecordingStage.options,
+        options: RecordingStage.options + [
+            ReplayComparison.compare, ReplayComparison.most, AdminClient.server,
+            AdminClient.authority,
+        ],
         examples: [
             .init(
                 "cloudkit-mock replay look.recording -- ./run-tests", "tests without the service"),
             .init(
                 "cloudkit-mock replay look.recording --port 8443 --ready-file ready.json",
                 "for programs that are started elsewhere"),
+            .init(
+                "cloudkit-mock exec --any-container --seed demo.json -- "
+                    + "cloudkit-mock replay look.recording --compare",
+                "is the mock server faithful to what was recorded?"),
         ])
-    let arguments: Arguments
+    private let arguments: Arguments
 
     /// Exchanges that are told one by one.
     private static let shownMax = 10
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        if arguments.has(ReplayComparison.compare) {
+            if let stray = [RecordingStage.port, RecordingStage.readyFile].first(where: {
+                arguments.has($0)
+            }) {
+                throw UsageError("--\(stray.name) and --compare exclude each other")
+            }
+            guard arguments.command.isEmpty else {
+                throw UsageError("--compare runs no program; \"cloudkit-mock exec\" runs it")
+            }
+        } else if let stray = [
+            ReplayComparison.most, AdminClient.server, AdminClient.authority,
+        ].first(where: { arguments.has($0) }) {
+            throw UsageError("--\(stray.name) needs --compare")
+        }
+    }
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
@@ -44,6 +76,9 @@ struct ReplayCommand: Command {
         if !file.isEnded {
             console.warning(
                 "the recording was interrupted: only its complete exchanges are used")
+        }
+        guard !arguments.has(ReplayComparison.compare) else {
+            return try await ReplayComparison(arguments: arguments, console: console).run(file)
         }
         let stage = try RecordingStage(arguments, console)
         let replay = ReplayServer(file, on: stage.server) {

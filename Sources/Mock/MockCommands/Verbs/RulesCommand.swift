@@ -2,15 +2,18 @@ import Basics
 import CommandLine
 import MockServer
 
-/// Shows what is known of the mock server's fidelity; no server need run.
+/// Lists the rules that the mock server follows, or those behind one of its responses.
 struct RulesCommand: Command {
     private static let status = Option(
         "status", value: .choice(FidelityRule.Status.allCases.map(\.rawValue)),
         "only rules with this status")
+    private static let request = Option(
+        "request", value: .text("N|UUID"),
+        "the rules behind a response: number of a request in the log, or the response's uuid")
     private static let areas = FidelityArea.allCases.map(\.rawValue)
 
     static let verb = Verb(
-        "fidelity", "show how faithful the mock server is, rule by rule",
+        "rules", "list the rules of CloudKit's behavior that the mock server follows",
         discussion: [
             "Lists each behavior of CloudKit, by number, and each choice of this project, by "
                 + "name: the request and response, how and since when it is known, the setting that "
@@ -18,6 +21,8 @@ struct RulesCommand: Command {
                 + "recorded by someone. inferred: deduced from tests, clients and other rules. "
                 + "ours: chosen, or different from CloudKit on purpose. No rule is a promise about "
                 + "Apple's servers.",
+            "--request asks a running server which rules caused the response to a request: for "
+                + "each refusal the rule, the facts it was based on, and how the rule is known.",
             "The areas are " + areas.dropLast().joined(separator: ", ")
                 + " and \(areas.last ?? "").",
         ],
@@ -27,11 +32,12 @@ struct RulesCommand: Command {
                     "AREA|NUMBER|NAME", .suggested(areas + FidelityLedger.rules.map(\.name))),
                 .optional, "the rules of an area, or one rule")
         ],
-        options: [status] + CommonOptions.output,
+        options: [status, request] + AdminClient.options + CommonOptions.output,
         examples: [
-            .init("cloudkit-mock fidelity zones", "the rules about zones"),
-            .init("cloudkit-mock fidelity 71", "one behavior"),
-            .init("cloudkit-mock fidelity --status ours --json", "all choices, for programs"),
+            .init("cloudkit-mock rules zones", "the rules about zones"),
+            .init("cloudkit-mock rules 71", "one behavior"),
+            .init("cloudkit-mock rules --request 17", "why was request 17 refused?"),
+            .init("cloudkit-mock rules --status ours --json", "all choices, for programs"),
         ])
     private let arguments: Arguments
     private let rules: [FidelityRule]
@@ -39,6 +45,14 @@ struct RulesCommand: Command {
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         let status = arguments.text(Self.status).flatMap { FidelityRule.Status(rawValue: $0) }
+        if arguments.has(Self.request), status != nil || !arguments.positionals.isEmpty {
+            throw UsageError("--request excludes --status and names of rules")
+        }
+        if let stray = AdminClient.options.first(where: { arguments.has($0) }),
+            !arguments.has(Self.request)
+        {
+            throw UsageError("--\(stray.name) needs --request; no server is asked without")
+        }
         guard let word = arguments.positionals.first else {
             rules = FidelityLedger.rules(status: status)
             return
@@ -65,6 +79,14 @@ struct RulesCommand: Command {
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
+        if let request = arguments.text(Self.request) {
+            let admin = try AdminClient(arguments, in: environment)
+            defer { admin.close() }
+            let explanation = try await admin.explain(request)
+            console.result(explanation.lines.joined(separator: "\n"))
+            for event in explanation.events { console.event(event) }
+            return .done
+        }
         var lines: [String] = []
         for area in FidelityArea.allCases {
             let members = rules.filter { $0.area == area }
@@ -83,7 +105,7 @@ struct RulesCommand: Command {
         console.result(lines.joined(separator: "\n"))
         console.event(
             Event(
-                "fidelity",
+                "rules",
                 [.init("rules", rules.count)]
                     + totals.map { .init($0.status.rawValue, $0.count) }))
         return .done

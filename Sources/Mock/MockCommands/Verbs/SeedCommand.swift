@@ -1,7 +1,6 @@
 import CloudCommandLine
 import CommandLine
 import FileSystem
-import JSON
 import MockServer
 
 /// Puts data into a running mock server.
@@ -29,17 +28,29 @@ struct SeedCommand: Command {
     private static let seed = Option(
         "seed", value: .number(0...Int.max), "the same seed gives the same data")
 
+    private static let reset = Option(
+        "reset",
+        "first delete all data, but no faults, logged requests or settings")
+
     static let verb = Verb(
         "seed", "load data into a running mock server",
-        discussion: ["Loads fixtures, or generates accounts."],
+        discussion: [
+            "Loads schemas and fixtures, or generates accounts."
+        ],
         positionals: [
             Positional(.known("FILE", .fixture), .any, "fixtures (see Containers/README.md)")
         ],
-        options: [profile, users, user, container, zones, records, deleted, shares, seed]
+        options: [
+            reset, ServeOptions.schema, profile, users, user, container, zones, records, deleted,
+            shares, seed,
+        ]
             + AdminClient.options
             + CommonOptions.output,
         examples: [
             .init("cloudkit-mock seed Containers/fixtures/demo.json", "a small account"),
+            .init(
+                "cloudkit-mock seed --reset --schema iCloud.com.example.notes=notes.ckdb",
+                "empty, and queries need the schema's indexes from now on"),
             .init(
                 "cloudkit-mock seed --profile notes --users 10 --zones 100 --records 50 --seed 7",
                 "larger ones"),
@@ -56,8 +67,13 @@ struct SeedCommand: Command {
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         let generates = arguments.has(Self.profile)
-        guard generates != !arguments.positionals.isEmpty else {
-            throw UsageError("\"cloudkit-mock seed\" needs either fixtures or --profile")
+        if generates, !arguments.positionals.isEmpty {
+            throw UsageError("fixtures and --profile exclude each other")
+        }
+        let isAsked = [Self.profile, Self.reset, ServeOptions.schema].contains { arguments.has($0) }
+        guard isAsked || !arguments.positionals.isEmpty else {
+            throw UsageError(
+                "\"cloudkit-mock seed\" needs fixtures, --profile, --schema or --reset")
         }
         let details = [
             Self.users, Self.user, Self.container, Self.zones, Self.records, Self.seed,
@@ -85,38 +101,35 @@ struct SeedCommand: Command {
             throw CommandFailure(error)
         }
         if arguments.has(Self.profile) { bodies = [(nil, profileBody())] }
+        let schemas = try ServeOptions.schemas(arguments, environment.files)
         let admin = try AdminClient(arguments, in: environment)
         defer { admin.close() }
-        for (file, body) in bodies {
-            let answer = try await Self.named(file) { () async throws(CommandFailure) in
-                try await admin.ask(.post, "seed", body)
-            }
-            var counts = ["zones", "records", "subscriptions", "shares"].map {
-                ($0, Int(answer[$0]?.int64 ?? 0))
-            }
-            if counts[3].1 == 0 { counts.removeLast() }
-            let deleted = Int(answer["deleted"]?.int64 ?? 0)
-            console.result(
-                "added "
-                    + counts.map { "\(TextTable.grouped($0.1)) \($0.0)" }
-                    .joined(separator: ", ")
-                    + (deleted == 0 ? "" : "; deleted \(TextTable.grouped(deleted)) of them"))
+        if arguments.has(Self.reset) {
+            try await admin.reset()
+            console.result("deleted all data")
+            console.event(Event("reset"))
+        }
+        for (container, schema) in schemas {
+            let types = try await admin.setSchema(schema.text, of: container.rawValue)
+            console.result("\(container) has a schema of \(Counts.some(types, "record type"))")
             console.event(
-                Event("seeded", (counts + [("deleted", deleted)]).map { .init($0.0, $0.1) }))
+                Event(
+                    "schema",
+                    [.init("container", container.rawValue), .init("recordTypes", types)]))
+        }
+        for (file, body) in bodies {
+            let counts: SeedCounts
+            do throws(CommandFailure) {
+                counts = try await admin.seed(body)
+            } catch {
+                guard let file else { throw error }
+                throw CommandFailure(
+                    error.status, "\(file): \(error.message)", remedy: error.remedy)
+            }
+            console.result(counts.line)
+            console.event(counts.event)
         }
         return .done
-    }
-
-    /// Has a refusal say which file it is about.
-    private static func named(
-        _ file: String?, _ ask: () async throws(CommandFailure) -> JSONValue
-    ) async throws(CommandFailure) -> JSONValue {
-        do throws(CommandFailure) {
-            return try await ask()
-        } catch {
-            guard let file else { throw error }
-            throw CommandFailure(error.status, "\(file): \(error.message)", remedy: error.remedy)
-        }
     }
 
     /// A whole share of a hundred, with its sign or without; nil for anything else.

@@ -16,7 +16,7 @@ struct ServeCommand: Command {
     )
 
     static let verb = Verb(
-        "start", "run a mock server",
+        "serve", "run a mock server",
         discussion: [
             "Serves CloudKit Web Services over TLS on this machine, with a certificate "
                 + "authority made once per state folder. Prints one line \"ready URL pid N ca "
@@ -37,12 +37,12 @@ struct ServeCommand: Command {
         options: ServeOptions.all + [listen, readyFile, AdminClient.state]
             + CommonOptions.output,
         examples: [
-            .init("cloudkit-mock start --port 8443", "until Ctrl-C"),
+            .init("cloudkit-mock serve --port 8443", "until Ctrl-C"),
             .init(
-                "cloudkit-mock start --store ./data --ready-file ready.json &",
+                "cloudkit-mock serve --store ./data --ready-file ready.json &",
                 "durable, for scripts"),
             .init(
-                "cloudkit-mock start --listen 0.0.0.0 --name mock --ready-file ready.json",
+                "cloudkit-mock serve --listen 0.0.0.0 --name mock --ready-file ready.json",
                 "for other containers"),
         ],
         sections: [ServeOptions.switches])

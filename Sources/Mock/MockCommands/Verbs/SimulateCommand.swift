@@ -2,11 +2,10 @@ import Basics
 import CloudCommandLine
 import CloudModel
 import CommandLine
-import JSON
 import MockServer
 
-/// Lets something happen to an account of a running mock server, outside of any request.
-struct SimulateCommand: Command {
+/// Has something happen on a running mock server, outside of any request.
+struct SimulateCommand: AdministrationCommand {
     private static let user = Option("user", value: .known("NAME", .user), "user who acts")
     private static let with = Option(
         "with", value: .known("NAME", .user), "other user of a share or an account change")
@@ -22,71 +21,96 @@ struct SimulateCommand: Command {
     private static let zone = Option(
         "zone", value: .known("NAME", .zone), "zone (default: every custom zone)")
     private static let count = Option(
-        "count", value: .number(1...MockAct.countMax), "number of pages")
-    private static let name = Option("name", value: .text("NAME"), "name of a snapshot or a role")
+        "count", value: .number(1...1_000_000),
+        "number of pages, or of pending items (default: all)")
+    private static let name = Option("name", value: .text("NAME"), "name of a role")
 
     private static let parameters: [(option: Option, parameter: MockAct.Parameter)] = [
         (user, .user), (with, .with), (device, .device), (container, .container),
         (environment, .environment), (database, .database), (zone, .zone), (count, .count),
         (name, .name),
     ]
-    private static let acts = MockAct.Kind.allCases.map { $0.rawValue }
 
     static let verb = Verb(
-        "act", "simulate an account event on a running mock server",
+        "simulate", "have something happen on a running mock server",
         discussion: [
             "Events that no request of an app can cause: a user changes the settings of a "
-                + "device, an owner changes a share, or the service acts by itself."
-        ] + MockAct.Kind.allCases.map { "\($0.rawValue): \($0.summary). \(taken(by: $0))" },
-        positionals: [Positional(Option.Value("ACT", .choice(acts)), .one, "event to simulate")],
+                + "device, an owner changes a share, or the service does later what follows from "
+                + "an earlier request. Without EVENT, lists how much such work is pending.",
+            "With --async manual the server does its pending work only when it is simulated here; "
+                + "--count limits the number of zones, records or pushes.",
+        ],
+        positionals: [
+            Positional(
+                Option.Value("EVENT", .choice(SimulatedEvent.all.map(\.name))), .optional,
+                "what happens, see below")
+        ],
         options: parameters.map { $0.option } + AdminClient.options + CommonOptions.output,
         examples: [
             .init(
-                "cloudkit-mock act purge --user ada --container iCloud.com.example.notes",
+                "cloudkit-mock simulate purge --user ada --container iCloud.com.example.notes",
                 "Ada deletes the app's data in the settings"),
             .init(
-                "cloudkit-mock act sign-out --user ada --device phone",
+                "cloudkit-mock simulate sign-out --user ada --device phone",
                 "requests from her phone get AUTHENTICATION_REQUIRED"),
             .init(
-                "cloudkit-mock act share --user ada --with bob --zone Trip "
+                "cloudkit-mock simulate share --user ada --with bob --zone Trip "
                     + "--container iCloud.com.example.notes", "Bob can read Ada's zone"),
-        ])
-    private let arguments: Arguments
-    private let act: MockAct
+            .init("cloudkit-mock simulate push --count 1", "deliver one pending push"),
+        ],
+        sections: [Verb.Section("events", SimulatedEvent.all.map { ($0.name, about($0)) })])
+    let arguments: Arguments
+    private let event: SimulatedEvent?
 
-    /// The options of an act, for its help.
-    private static func taken(by kind: MockAct.Kind) -> String {
+    /// What an event is, and its options.
+    private static func about(_ event: SimulatedEvent) -> String {
         func names(_ parameters: [MockAct.Parameter]) -> String {
             parameters.map { "--\($0.rawValue)" }.joined(separator: ", ")
         }
-        let (needed, optional) = kind.parameters
+        let (needed, optional) = event.parameters
         let parts = [
             needed.isEmpty ? nil : "Needs \(names(needed))",
             optional.isEmpty ? nil : "\(needed.isEmpty ? "Takes" : "takes") \(names(optional))",
         ]
-        return parts.compactMap { $0 }.joined(separator: "; ") + "."
+        return "\(event.summary). \(parts.compactMap { $0 }.joined(separator: "; "))."
     }
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
-        let text = arguments.positionals.first ?? ""
-        guard let kind = MockAct.Kind(rawValue: text) else {
-            throw UsageError(
-                "unknown event \"\(text)\"\(NearestName.hint(for: text, among: Self.acts))",
-                remedy: "one of: " + Self.acts.joined(separator: ", "))
+        guard let text = arguments.positionals.first else {
+            event = nil
+            if let stray = Self.parameters.first(where: { arguments.has($0.option) }) {
+                throw UsageError("--\(stray.option.name) needs EVENT")
+            }
+            return
         }
-        let (needed, optional) = kind.parameters
+        let names = SimulatedEvent.all.map(\.name)
+        guard let event = SimulatedEvent.all.first(where: { $0.name == text }) else {
+            throw UsageError(
+                "unknown event \"\(text)\"\(NearestName.hint(for: text, among: names))",
+                remedy: "one of: " + names.joined(separator: ", "))
+        }
+        let (needed, optional) = event.parameters
         if let missing = needed.first(where: { !arguments.has(Self.option($0)) }) {
-            throw UsageError("\"cloudkit-mock act \(text)\" needs --\(missing.rawValue)")
+            throw UsageError("\"cloudkit-mock simulate \(text)\" needs --\(missing.rawValue)")
         }
         let taken = needed + optional
         if let stray = Self.parameters.first(where: {
             arguments.has($0.option) && !taken.contains($0.parameter)
         }) {
             throw UsageError(
-                "--\(stray.option.name) is not valid with \"cloudkit-mock act \(text)\"",
+                "--\(stray.option.name) is not valid with \"cloudkit-mock simulate \(text)\"",
                 remedy: "it takes " + taken.map { "--\($0.rawValue)" }.joined(separator: ", "))
         }
+        self.event = event
+        if case .act(let kind) = event, let problem = try Self.act(kind, arguments).problem {
+            throw UsageError(problem)
+        }
+    }
+
+    private static func act(
+        _ kind: MockAct.Kind, _ arguments: Arguments
+    ) throws(UsageError) -> MockAct {
         var act = MockAct(kind)
         act.user = arguments.text(Self.user)
         act.other = arguments.text(Self.with)
@@ -103,38 +127,63 @@ struct SimulateCommand: Command {
             }
             act.container = container
         }
-        if let problem = act.problem { throw UsageError(problem) }
-        self.act = act
+        return act
     }
 
     private static func option(_ parameter: MockAct.Parameter) -> Option {
         parameters.first { $0.parameter == parameter }?.option ?? user
     }
 
-    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let console = try Console(arguments, in: environment)
-        let admin = try AdminClient(arguments, in: environment)
-        defer { admin.close() }
-        let answer = try await admin.ask(.post, "act", act.json)
-        func list(_ key: String) -> Event.Value {
-            .list((answer[key].map { Array($0.elements) } ?? []).map { .text($0.string ?? "") })
+    func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
+    {
+        switch event {
+        case nil: listPending(try await server.pendingWork(), console)
+        case .work(let work):
+            let count = arguments.number(Self.count)
+            let (done, left) = try await server.run(work, count: count)
+            let name = SimulatedEvent.work(work).name
+            console.result("\(name): \(done) done, \(left) pending")
+            console.event(
+                Event(
+                    "simulated",
+                    [.init("simulated", name), .init("done", done), .init("pending", left)]))
+        case .act(let kind):
+            let act: MockAct
+            do throws(UsageError) {
+                act = try Self.act(kind, arguments)
+            } catch {
+                throw CommandFailure(.usage, error.message, remedy: error.remedy)
+            }
+            show(try await server.simulate(act), of: act, console)
         }
-        let zones = (answer["zones"].map { Array($0.elements) } ?? []).compactMap { $0.string }
-        console.result(answer["message"]?.string ?? act.kind.rawValue)
-        if zones.count > 1 || act.zone == nil {
-            for zone in zones { console.note("  \(zone)") }
-        }
-        let token = answer["webToken"]?.string
-        if let token { console.note("web token: \(token)") }
-        console.event(
-            Event(
-                "act",
-                [
-                    .init("act", act.kind.rawValue),
-                    .init("changed", Int(answer["changed"]?.int64 ?? 0)),
-                    .init("zones", list("zones")), .init("users", list("users")),
-                    .init("webToken", token),
-                ]))
         return .done
+    }
+
+    private func listPending(_ work: [PendingWork], _ console: Console) {
+        let known = work.compactMap { entry in
+            SimulatedEvent.all.first { $0.work == entry.kind && $0.work != nil }
+                .map { ($0.name, entry) }
+        }
+        console.table(
+            ["event", "pending", ""],
+            known.map { [.init($0), .number($1.count), .init($1.about)] })
+        for (name, entry) in known {
+            console.event(
+                Event(
+                    "pending",
+                    [
+                        .init("event", name), .init("pending", entry.count),
+                        .init("about", entry.about),
+                    ]))
+        }
+    }
+
+    private func show(_ report: EventReport, of act: MockAct, _ console: Console) {
+        console.result(report.message)
+        if report.zones.count > 1 || act.zone == nil {
+            for zone in report.zones { console.note("  \(zone)") }
+        }
+        if let token = report.webToken { console.note("web token: \(token)") }
+        console.event(report.event(of: act.kind))
     }
 }

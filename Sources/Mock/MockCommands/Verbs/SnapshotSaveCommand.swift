@@ -1,67 +1,60 @@
 import CommandLine
-import JSON
+import FileSystem
+import MockServer
 
-/// Takes, restores, lists or forgets snapshots of a running mock server.
-struct SnapshotSaveCommand: Command {
-    private static let restore = Option("restore", "return to the snapshot")
-    private static let delete = Option("delete", "discard the snapshot")
-    private static let list = Option("list", "list the snapshots (the same as without NAME)")
+/// Saves what a running mock server stores.
+struct SnapshotSaveCommand: AdministrationCommand {
+    private static let to = Option(
+        "to", value: .file, "save to FILE, which is replaced if it exists")
 
     static let verb = Verb(
-        "snapshot", "take, restore, discard or list snapshots of a running mock server",
+        "snapshot save", "save everything that a running mock server stores",
         discussion: [
-            "A snapshot is the content of every database at one time, under a name; it ends "
-                + "with the process. Taking one costs the same for much data as for little. After a "
-                + "restore, tokens issued since the snapshot are expired."
+            "NAME is kept in the server's memory until it ends: taking it costs the same for "
+                + "much data as for little. FILE is kept for good: text, one JSON object per line, "
+                + "identical for identical data; it contains no credentials, and an old FILE is "
+                + "kept until the new one is complete and on disk.",
+            "\"cloudkit-mock snapshot restore\" restores both, and \"cloudkit-mock serve "
+                + "--restore FILE\" starts a server with a file.",
         ],
-        positionals: [Positional(.text("NAME"), .optional, "the snapshot")],
-        options: [restore, delete, list] + AdminClient.options + CommonOptions.output,
+        positionals: [Positional(.text("NAME"), .optional, "name of the snapshot")],
+        options: [to] + AdminClient.options + CommonOptions.output,
         examples: [
-            .init("cloudkit-mock snapshot clean", "save the current state"),
-            .init("cloudkit-mock snapshot clean --restore", "restore it"),
-            .init("cloudkit-mock snapshot", "list them"),
+            .init("cloudkit-mock snapshot save clean", "until the server ends"),
+            .init("cloudkit-mock snapshot save --to state.jsonl", "to keep or to compare"),
         ])
-    private let arguments: Arguments
+    let arguments: Arguments
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
-        let given = [Self.restore, Self.delete, Self.list].filter { arguments.has($0) }
-        if given.count > 1 {
-            throw UsageError("--\(given[0].name) and --\(given[1].name) exclude each other")
-        }
-        guard let option = given.first else { return }
-        let hasName = !arguments.positionals.isEmpty
-        guard hasName != (option == Self.list) else {
-            throw UsageError("--\(option.name) \(hasName ? "takes no" : "needs") NAME")
+        guard arguments.positionals.isEmpty == arguments.has(Self.to) else {
+            throw UsageError("\"cloudkit-mock snapshot save\" needs either NAME or --to FILE")
         }
     }
 
-    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let console = try Console(arguments, in: environment)
-        let admin = try AdminClient(arguments, in: environment)
-        defer { admin.close() }
-        guard let name = arguments.positionals.first else {
-            try await showAll(admin, console)
+    static let movesArchives = true
+
+    func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
+    {
+        guard let path = arguments.text(Self.to) else {
+            var act = MockAct(.snapshot)
+            act.name = arguments.positionals[0]
+            console.result(try await server.simulate(act).message)
+            console.event(Event("saved", [.init("name", act.name)]))
             return .done
         }
-        if arguments.has(Self.delete) {
-            _ = try await admin.ask(.delete, "snapshots?name=\(AdminClient.escaped(name))")
-            console.result("discarded \(name)")
-            console.event(Event("snapshot", [.init("name", name), .init("act", "delete")]))
-            return .done
+        let archive = try await server.archive()
+        do throws(FileError) {
+            try console.environment.files.write(archive, to: path, mode: 0o600, replacing: true)
+        } catch {
+            throw CommandFailure(error)
         }
-        let act = arguments.has(Self.restore) ? "restore" : "snapshot"
-        let answer = try await admin.ask(.post, "act", [.init("act", act), .init("name", name)])
-        console.result(answer["message"]?.string ?? "done")
-        console.event(Event("snapshot", [.init("name", name), .init("act", act)]))
+        let lines = archive.count { $0 == 0x0A }
+        console.result("saved \(Counts.some(lines, "line")) to \(path)")
+        console.event(
+            Event(
+                "saved",
+                [.init("file", path), .init("lines", lines), .init("bytes", archive.count)]))
         return .done
-    }
-
-    private func showAll(_ admin: AdminClient, _ console: Console) async throws(CommandFailure) {
-        let answer = try await admin.ask(.get, "snapshots")["snapshots"]
-        let names = answer?.elements.compactMap { $0.string } ?? []
-        console.event(Event("snapshots", [.init("names", .list(names.map { .text($0) }))]))
-        guard !names.isEmpty else { return console.note("No snapshots.") }
-        console.result(names.joined(separator: "\n"))
     }
 }

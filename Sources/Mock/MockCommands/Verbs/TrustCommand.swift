@@ -4,6 +4,8 @@ import MockServer
 
 /// Has this machine trust the mock server's certificate authority.
 struct TrustCommand: Command {
+    private static let remove = Option("remove", "end the trust again")
+
     static let verb = Verb(
         "trust", "print the command that makes this machine trust the mock server",
         discussion: [
@@ -13,15 +15,20 @@ struct TrustCommand: Command {
                 + "to the programs of this machine. Nothing is changed without --yes. Programs run "
                 + "by \"cloudkit-mock exec\" need none of this: CLOUDKIT_EMULATOR_CA names the authority."
         ],
-        options: [TrustRun.yes, AdminClient.state] + CommonOptions.output,
+        options: [TrustRun.yes, remove, AdminClient.state] + CommonOptions.output,
         examples: [
             .init("cloudkit-mock trust", "print what has to be run"),
             .init("cloudkit-mock trust --yes", "run it"),
+            .init("cloudkit-mock trust --remove --yes", "undo it"),
         ])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let run = try TrustRun(arguments, in: environment)
+        if arguments.has(Self.remove) {
+            return try await run.carryOut(
+                run.store.commandsToForget(), inBrowsers: nil, event: "untrust")
+        }
         let state = environment.stateFolder(arguments.text(AdminClient.state))
         let folder = CertificateFolder(stateFolder: state)
         do throws(MockServerError) {
@@ -36,23 +43,7 @@ struct TrustCommand: Command {
     }
 }
 
-/// Takes that back.
-struct UntrustCommand: Command {
-    static let verb = Verb(
-        "untrust", "print the command that ends this machine's trust in the mock server",
-        discussion: ["Nothing is changed without --yes."],
-        options: [TrustRun.yes] + CommonOptions.output,
-        examples: [.init("cloudkit-mock untrust --yes", "undo \"cloudkit-mock trust\"")])
-    let arguments: Arguments
-
-    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let run = try TrustRun(arguments, in: environment)
-        return try await run.carryOut(
-            run.store.commandsToForget(), inBrowsers: nil, event: "untrust")
-    }
-}
-
-/// The commands of ``TrustCommand`` and ``UntrustCommand``, printed or run.
+/// The commands of ``TrustCommand``, printed or run.
 struct TrustRun: Sendable {
     static let yes = Option("yes", "run it, with sudo unless this is root")
 

@@ -1,6 +1,6 @@
 /// What is known of how faithful the mock server is, rule by rule.
 ///
-/// The only list of it: `GET /_mock/v1/fidelity`, `cloudkit-mock fidelity` and the tables of the article
+/// The only list of it: `GET /_mock/v1/fidelity`, `cloudkit-mock rules` and the tables of the article
 /// are made from it, and a test holds its tests and its article to it. Each area has a file of its own.
 package enum FidelityLedger {
     /// How many behaviours of CloudKit are numbered.

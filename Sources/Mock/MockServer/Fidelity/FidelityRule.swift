@@ -17,7 +17,7 @@ package struct FidelityRule: Sendable {
     package enum Switch: Sendable {
         /// A name of ``ServerOption/table``.
         case option(String)
-        /// An option of `cloudkit-mock start`, with its dashes.
+        /// An option of `cloudkit-mock serve`, with its dashes.
         case flag(String)
         case words(String)
     }

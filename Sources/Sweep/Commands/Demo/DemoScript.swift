@@ -50,7 +50,7 @@ package enum DemoScript {
             command: "cksweep containers init --from ../MyApp",
             purpose: "a list of your own app's containers"
         ),
-        (command: "cloudkit-mock start", purpose: "a server for your client's tests"),
+        (command: "cloudkit-mock serve", purpose: "a server for your client's tests"),
         (command: "cksweep help", purpose: "all verbs"),
     ]
 

@@ -51,6 +51,14 @@ package struct Console: Sendable {
     /// Results in words that nobody copies whole: broken where they are too wide.
     package func result(_ lines: [String]) { result(style.folded(lines).joined(separator: "\n")) }
 
+    /// A result as rows below the names of their columns.
+    package func table(_ columns: [String], _ rows: [[TextTable.Cell]]) {
+        var table = TextTable()
+        table.add(columns.map { .init($0, .faint) })
+        for row in rows { table.add(row) }
+        result(table.lines(style).joined(separator: "\n"))
+    }
+
     /// A fact for programs.
     package func event(_ event: Event) {
         guard isJSON || eventFile != nil else { return }

@@ -11,6 +11,8 @@ package struct Program: Sendable {
     package let caution: String
     /// In the order of the help text.
     package let commands: [any Command.Type]
+    /// First words of verbs that were renamed, and what to type now.
+    package let renamed: [(old: String, new: String)]
     /// What a first-time user needs, in the order of use.
     package let firstSteps: VerbGroup
     /// Every verb is in one of these.
@@ -41,7 +43,8 @@ package struct Program: Sendable {
 
     package init(
         _ name: String, version: String, summary: String, caution: String,
-        commands: [any Command.Type], firstSteps: VerbGroup, groups: [VerbGroup],
+        commands: [any Command.Type], renamed: [(old: String, new: String)] = [],
+        firstSteps: VerbGroup, groups: [VerbGroup],
         variables: [Row], exitCodes: [Row], pages: [ManualPage], commonOptions: [Option],
         names: @escaping @Sendable (KnownName, [String], Environment) async -> [Completions.Offer]
     ) {
@@ -50,6 +53,7 @@ package struct Program: Sendable {
         self.summary = summary
         self.caution = caution
         self.commands = commands
+        self.renamed = renamed
         self.firstSteps = firstSteps
         self.groups = groups
         self.variables = variables
@@ -104,6 +108,11 @@ package struct Program: Sendable {
                 remedy: near.isEmpty
                     ? "one of: " + names.joined(separator: ", ")
                     : "\"\(name) help \(first)\" lists the verbs")
+        }
+        if let new = renamed.first(where: { $0.old == first })?.new {
+            return UsageError(
+                "unknown verb \"\(first)\": it is now \"\(new)\"",
+                remedy: "\"\(name) help \(new.prefix { $0 != " " })\" describes it")
         }
         var seen: Set<String> = []
         let names = verbs.map { $0.words[0] }.filter { seen.insert($0).inserted }

@@ -111,7 +111,7 @@ struct SyncScene {
     /// Lets something happen to an account, such as the person erasing the app's data.
     func act(_ words: [String]) async -> Int32 {
         await scene.world.mock(
-            ["act"] + words + ["--state", "\(scene.server.folder)/state"])
+            ["simulate"] + words + ["--state", "\(scene.server.folder)/state"])
     }
 
     /// Deletes a record of Ann's, as her app on any device would.

@@ -58,7 +58,7 @@ extension MockApplication {
             throw AdminError(
                 status: 401,
                 problem + "; send \"Authorization: Bearer TOKEN\" with the \"adminToken\" of "
-                    + "the file that \"cloudkit-mock start --ready-file\" names")
+                    + "the file that \"cloudkit-mock serve --ready-file\" names")
         }
     }
 }

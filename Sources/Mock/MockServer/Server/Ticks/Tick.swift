@@ -2,7 +2,7 @@ import Basics
 
 /// Something that the service does later than the request it follows from. By itself where the switch
 /// `async` is `auto`; where it is `manual`, when it is told to.
-enum Tick: String, Sendable, CaseIterable {
+package enum Tick: String, Sendable, CaseIterable {
     case defaultZoneCascade
     case indexLag
     case zoneListLag
@@ -12,7 +12,7 @@ enum Tick: String, Sendable, CaseIterable {
     case tokenExpiry
 
     /// What waits, and what a tick does with it.
-    var about: String {
+    package var about: String {
         switch self {
         case .defaultZoneCascade:
             "records of default zones whose target is deleted: delete them too"
@@ -28,7 +28,7 @@ enum Tick: String, Sendable, CaseIterable {
     }
 
     /// Whether a tick can do a part of it.
-    var canBeCounted: Bool {
+    package var canBeCounted: Bool {
         switch self {
         case .defaultZoneCascade, .indexLag, .zoneListLag, .zoneDeletion, .push: true
         case .tombstoneCompaction, .tokenExpiry: false

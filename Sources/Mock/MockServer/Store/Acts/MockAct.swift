@@ -4,7 +4,7 @@ package import CloudModel
 /// a device, an owner's, another device's, or the service's own.
 ///
 /// In process it is given to ``PageDelivery/carryOut(_:on:)``; a running server takes it by
-/// `POST /_mock/v1/act`, and so does `cloudkit-mock act`.
+/// `POST /_mock/v1/act`, and so does `cloudkit-mock simulate`.
 package struct MockAct: Sendable, Hashable {
     package var kind: Kind
     /// Whose act it is: an account's name.

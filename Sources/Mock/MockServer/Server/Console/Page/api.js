@@ -44,7 +44,7 @@ async function send(method, path, { given = {}, body, signal, range = null, head
     });
   } catch {
     throw new AskError("The server cannot be reached",
-      "It may have stopped. Start it with cloudkit-mock start on the same port, then try again.");
+      "It may have stopped. Start it with cloudkit-mock serve on the same port, then try again.");
   }
   if (answer.ok) return answer;
   if (answer.status === 401) throw new AskError(titles[401], howToGetIt, 401);

@@ -43,14 +43,14 @@ function show(isFirst = false) {
     else a.removeAttribute("aria-current");
   }
   if (open?.name === name && open.view.update?.(parameters)) {
-    document.title = `${open.view.title()} – cksweep`;
+    document.title = `${open.view.title()} – cloudkit-mock`;
     return;
   }
   open?.life.end();
   const life = new Life();
   const view = views[name].open(parameters, life);
   open = { name, view, life };
-  document.title = `${view.title()} – cksweep`;
+  document.title = `${view.title()} – cloudkit-mock`;
   main.className = `view ${name}`;
   main.replaceChildren(...view.content.filter(Boolean));
   scrollTo(0, 0);

@@ -18,7 +18,7 @@ export function authorization() { return token ? { authorization: `Bearer ${toke
 export function hasToken() { return token !== null; }
 
 /** How to get the link, where the page was opened without it, or with that of another start. */
-export const howToGetIt = "Open the link that cloudkit-mock start prints on a terminal. It is also in the ready file, as “console”. Each start has its own link.";
+export const howToGetIt = "Open the link that cloudkit-mock serve prints on a terminal. It is also in the ready file, as “console”. Each start has its own link.";
 
 if (!takeToken()) {
   try { token = sessionStorage.getItem(key); } catch { /* As if nothing were kept. */ }

@@ -1,0 +1,159 @@
+import CommandLine
+import MockServer
+
+/// The requests of the administration API that verbs send, each with a typed answer.
+extension AdminClient {
+    // MARK: The server
+
+    func health() async throws(CommandFailure) -> ServerHealth {
+        try ServerHealth(await ask(.get, "health"))
+    }
+    func users() async throws(CommandFailure) -> [String] {
+        try await ask(.get, "users").objects("users").map { user throws(CommandFailure) in
+            try user.text("name")
+        }
+    }
+    func containers() async throws(CommandFailure) -> [String] {
+        try await ask(.get, "containers").texts("containers")
+    }
+    func namespaces() async throws(CommandFailure) -> [NamedServer] {
+        try await ask(.get, "namespaces").objects("namespaces").map {
+            answer throws(CommandFailure) in try NamedServer(answer)
+        }
+    }
+
+    // MARK: Its data
+
+    func reset() async throws(CommandFailure) {
+        _ = try await ask(.post, "reset", [Event.Field]())
+    }
+    func seed(_ body: [UInt8]) async throws(CommandFailure) -> SeedCounts {
+        try SeedCounts(await ask(.post, "seed", body))
+    }
+    /// - Returns: The number of record types.
+    func setSchema(_ text: String, of container: String) async throws(CommandFailure) -> Int {
+        try await ask(
+            .put, "schema?container=\(Self.escaped(container))", Array(text.utf8)
+        ).number("recordTypes")
+    }
+    func schema(of container: String, _ environment: String) async throws(CommandFailure) -> String
+    {
+        let path = "schema?container=\(Self.escaped(container))&environment=\(environment)"
+        return String(decoding: try await bytes(path), as: UTF8.self)
+    }
+    /// JSON lines.
+    func dump(user: String?) async throws(CommandFailure) -> String {
+        let path = "dump" + (user.map { "?user=\(Self.escaped($0))" } ?? "")
+        return String(decoding: try await bytes(path), as: UTF8.self)
+    }
+    func snapshots() async throws(CommandFailure) -> [String] {
+        try await ask(.get, "snapshots").texts("snapshots")
+    }
+    func deleteSnapshot(_ name: String) async throws(CommandFailure) {
+        _ = try await ask(.delete, "snapshots?name=\(Self.escaped(name))")
+    }
+    /// What the server holds, as the lines of an archive.
+    func archive() async throws(CommandFailure) -> [UInt8] {
+        let archive = try await bytes("export")
+        if let problem = ArchiveSeal.problem(with: archive) {
+            throw CommandFailure(.internalError, "the archive is incomplete: \(problem)")
+        }
+        return archive
+    }
+    func restore(archive: [UInt8]) async throws(CommandFailure) -> ArchiveCounts {
+        try ArchiveCounts(await ask(.post, "import", archive))
+    }
+
+    // MARK: What happens
+
+    func simulate(_ act: MockAct) async throws(CommandFailure) -> EventReport {
+        try EventReport(await ask(.post, "act", act.json))
+    }
+    func pendingWork() async throws(CommandFailure) -> [PendingWork] {
+        try await ask(.get, "ticks").objects("ticks").map { answer throws(CommandFailure) in
+            try PendingWork(answer)
+        }
+    }
+    /// - Returns: How many are done, and how many are left.
+    func run(_ work: Tick, count: Int?) async throws(CommandFailure) -> (done: Int, left: Int) {
+        var fields = [Event.Field("what", work.rawValue)]
+        if let count { fields.append(.init("count", count)) }
+        let answer = try await ask(.post, "tick", fields)
+        return (try answer.number("done"), try answer.number("waiting"))
+    }
+    func faults() async throws(CommandFailure) -> [ActiveFault] {
+        try await ask(.get, "faults").objects("rules").map { answer throws(CommandFailure) in
+            try ActiveFault(answer)
+        }
+    }
+    func add(faults: [String]) async throws(CommandFailure) {
+        _ = try await ask(.post, "faults", [.init("rules", .list(faults.map { .text($0) }))])
+    }
+    /// - Parameter id: nil: all of them.
+    func removeFaults(_ id: String? = nil) async throws(CommandFailure) {
+        _ = try await ask(.delete, "faults" + (id.map { "?id=\(Self.escaped($0))" } ?? ""))
+    }
+    func clock() async throws(CommandFailure) -> ClockReading {
+        try ClockReading(await ask(.get, "clock"))
+    }
+    func setClock(_ fields: [Event.Field]) async throws(CommandFailure) -> ClockReading {
+        try ClockReading(await ask(.put, "clock", fields))
+    }
+    func scaleClock(by rate: Double) async throws(CommandFailure) -> ClockReading {
+        // JSON writes a number as Swift does.
+        try ClockReading(
+            await ask(.put, "clock", Array("{\"mode\":\"scaled\",\"rate\":\(rate)}".utf8)))
+    }
+    func advanceClock(by duration: String) async throws(CommandFailure) -> ClockReading {
+        try ClockReading(await ask(.post, "clock/advance", [.init("by", duration)]))
+    }
+
+    // MARK: What clients did
+
+    func requests(_ query: String) async throws(CommandFailure) -> RequestLog {
+        try RequestLog(await ask(.get, "journal?" + query))
+    }
+    func clearRequests() async throws(CommandFailure) { _ = try await ask(.delete, "journal") }
+    func verify(_ check: JournalCheck) async throws(CommandFailure) -> JournalCheck.Result {
+        try JournalCheck.Result(await ask(.post, "journal/verify", check.body))
+    }
+    func pushes(_ query: String) async throws(CommandFailure) -> PushLog {
+        try PushLog(await ask(.get, "pushes?" + query))
+    }
+    func explain(_ request: String) async throws(CommandFailure) -> Explanation {
+        try Explanation(await ask(.get, "explain?request=\(Self.escaped(request))"))
+    }
+
+    // MARK: Keys and tokens
+
+    /// The server's own API token.
+    func apiToken() async throws(CommandFailure) -> String {
+        try await ask(.get, "tokens").text("apiToken")
+    }
+    /// A new web token for a user.
+    func webToken(of user: String) async throws(CommandFailure) -> String {
+        try await add(.webToken, [.init("user", user)])
+    }
+    /// Keys and API tokens; web tokens are known to their clients alone.
+    func credentials() async throws(CommandFailure) -> [StoredCredential] {
+        var all: [StoredCredential] = []
+        for (path, list, kind) in [
+            ("keys", "serverKeys", StoredCredential.Kind.key), ("tokens", "apiTokens", .apiToken),
+        ] {
+            for answer in try await ask(.get, path).objects(list) {
+                all.append(try StoredCredential(answer, kind))
+            }
+        }
+        return all
+    }
+    /// - Returns: The ID of the key, or the token.
+    func add(
+        _ kind: StoredCredential.Kind, _ fields: [Event.Field]
+    ) async throws(CommandFailure) -> String {
+        try await ask(.post, kind == .key ? "keys" : "tokens", fields).text(kind.key)
+    }
+    func remove(_ kind: StoredCredential.Kind, _ text: String) async throws(CommandFailure) {
+        let path = kind == .key ? "keys" : "tokens"
+        _ = try await ask(.delete, "\(path)?\(kind.key)=\(Self.escaped(text))")
+    }
+}
