@@ -108,7 +108,7 @@ final class TestServer: Sendable {
 
     init(
         tls: TLSContext? = nil, addresses: [String] = ["127.0.0.1"],
-        limits: HTTPLimits = HTTPLimits(), deadlines: HTTPDeadlines = HTTPDeadlines(),
+        limits: HTTPLimits = HTTPLimits(), deadlines: HTTPDeadlines = .endless,
         commits: CommitScript? = nil,
         _ handler: @escaping @Sendable (HTTPRequest, ExchangeID, HTTPLoop) -> HTTPAnswer = {
             _, _, _ in

@@ -20,7 +20,7 @@ struct NotesAppTests {
             set -e
             P() { '\(Program.path(app))' '\(folder.path)/phone.json' "$@"; }
             T() { '\(Program.path(app))' '\(folder.path)/tablet.json' "$@"; }
-            dump() { '\(Program.path("cksweep"))' mock export --quiet '\(dump.path)'; }
+            dump() { '\(Program.path("cksweep"))' mock snapshot save --quiet --to '\(dump.path)'; }
             \(lines.joined(separator: "\n"))
             dump
             """
@@ -44,7 +44,7 @@ struct NotesAppTests {
                 "T add milk three delete eggs sync", "P add milk four sync list", "T sync list",
             ])
         #expect(ended.status == 0, "\(ended.output)")
-        let notes = ended.lines.filter { !$0.hasPrefix("sync:") && !$0.hasPrefix("exported") }
+        let notes = ended.lines.filter { !$0.hasPrefix("sync:") && !$0.hasPrefix("saved") }
         #expect(
             notes == [
                 "note: eggs=six", "note: milk=two", "pending: 0",
