@@ -266,7 +266,8 @@ final class HTTP1Session: WireSession {
 
     func failAnswers(of application: any HTTPApplication, with response: HTTPResponse) {
         for index in committedCount..<answers.count
-        where !answers[index].response.standsAlone && answers[index].to.application === application
+        where !answers[index].response.survivesRollback
+            && answers[index].to.application === application
         {
             answerBytes += response.body.count - answers[index].heldBytes
             answers[index].response = response

@@ -346,7 +346,7 @@ import CNghttp2
 
     func failAnswers(of application: any HTTPApplication, with response: HTTPResponse) {
         for stream in answered
-        where stream.canFail && stream.response?.standsAlone == false
+        where stream.canFail && stream.response?.survivesRollback == false
             && stream.application === application
         {
             outputBytes += stream.isClosed ? 0 : response.body.count - stream.outputBytes

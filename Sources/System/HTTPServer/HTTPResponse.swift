@@ -6,8 +6,8 @@ package struct HTTPResponse {
     package var body: [UInt8] = []
     /// Makes the body in pieces.
     package var source: (any HTTPBodySource)?
-    /// Whether it is true, and sent, also when the turn's work could not be committed.
-    package var standsAlone = false
+    /// Whether it is sent even if ``HTTPApplication/endOfTurn(_:)`` throws; others are replaced by its failure response.
+    package var survivesRollback = false
 
     /// - Parameter status: 200 to 599.
     package init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {

@@ -3,7 +3,7 @@ package import HTTPServer
 /// How work that takes more than a turn goes on from turn to turn.
 extension MockApplication {
     func begin(
-        _ job: any StoreJob, _ answer: @escaping (MockApplication) -> HTTPResponse,
+        _ job: any StoreJob, _ answer: @escaping () -> HTTPResponse,
         _ exchange: ExchangeID, _ loop: HTTPLoop
     ) {
         guard job.isReadOnly else { return runSlices(of: job, answer, exchange, loop) }
@@ -14,11 +14,11 @@ extension MockApplication {
     // MARK: - Jobs that change something
 
     private func runSlices(
-        of job: any StoreJob, _ answer: @escaping (MockApplication) -> HTTPResponse,
+        of job: any StoreJob, _ answer: @escaping () -> HTTPResponse,
         _ exchange: ExchangeID, _ loop: HTTPLoop
     ) {
-        loop.schedule(after: .zero) { [self, turn] loop in
-            if let response = step(job, answer, after: turn) {
+        loop.schedule(after: .zero) { [self, batch] loop in
+            if let response = step(job, answer, after: batch) {
                 loop.respond(to: exchange, response)
             } else {
                 loop.commitTurn()
@@ -27,19 +27,20 @@ extension MockApplication {
         }
     }
 
-    /// Does some of a job, to be committed with the turn; the answer once it is done.
+    /// Runs one slice of a job in the open batch.
     ///
-    /// - Parameter turn: What was done of it before was to be stored with this one.
+    /// - Parameter batch: The batch of the slice before.
+    /// - Returns: The response, after the last slice.
     private func step(
-        _ job: any StoreJob, _ answer: (MockApplication) -> HTTPResponse, after turn: Turn
+        _ job: any StoreJob, _ answer: () -> HTTPResponse, after batch: CommitBatch
     ) -> HTTPResponse? {
         do throws(MockStoreError) {
-            guard turn.fate == .stored else {
+            guard batch.outcome == .committed else {
                 try job.abandon(store)
                 throw commitFailures.latest
                     ?? MockStoreError(.failed, "a part of it could not be stored: try again")
             }
-            return try job.runSlice(store) ? nil : answer(self)
+            return try job.runSlice(store) ? nil : answer()
         } catch {
             return refusal(error)
         }
@@ -58,7 +59,7 @@ extension MockApplication {
             if try reading.job.runSlice(store) {
                 readings.add(reading)
             } else {
-                loop.respond(to: reading.exchange, reading.answer(self))
+                loop.respond(to: reading.exchange, reading.answer())
             }
         } catch {
             loop.respond(to: reading.exchange, refusal(error))

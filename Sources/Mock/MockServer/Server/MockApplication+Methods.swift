@@ -11,7 +11,7 @@ extension MockApplication {
     private static func methods(at path: String) -> [String] {
         if ConsoleFile.find(path) != nil { return ["GET", "HEAD"] }
         switch path {
-        case signInPath, courierPath: return ["GET", "POST"]
+        case signInPath, CourierPolls.path: return ["GET", "POST"]
         case _ where path.hasPrefix(adminPrefix):
             return AdminOperation.table.filter { adminPrefix + $0.path == path }
                 .map(\.method).sorted()
@@ -27,7 +27,7 @@ extension MockApplication {
     }
 
     /// The answer to OPTIONS below our own prefix, which no page of another site may ask anything.
-    func ownOptions(_ path: String) -> Outcome {
+    func ownOptions(_ path: String) -> RequestOutcome {
         .respond(
             HTTPResponse(status: 200, headers: ["allow": Self.allow(at: path)]), after: .zero)
     }

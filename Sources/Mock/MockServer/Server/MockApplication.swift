@@ -10,78 +10,47 @@ import OpenSSL
 /// Lives on one thread. Answers may be sent only after ``beforeAnswers(_:)``, which waits for
 /// the commit of ``endOfTurn(_:)``.
 package final class MockApplication: HTTPApplication {
-    /// What is to happen after a request.
-    package enum Outcome {
-        /// Answer, after the delay.
-        case respond(HTTPResponse, after: Duration)
-        /// Close the connection, after the delay; what was done stays done.
-        case cut(after: Duration)
-        /// Answer once there is a push for a device, or time is up.
-        case poll(token: String, HTTPHeaders)
-        /// Tell of what happens, as it happens.
-        case watch(FeedListener)
-        /// Go on when the request is released at a gate.
-        case hold(GateHold, HeldFacts, then: (MockApplication) -> Outcome)
-        /// Go on after a time at the clock's pace.
-        case wait(Duration, then: (MockApplication) -> Outcome)
-        /// Go on with requests that were held, and then answer.
-        case release([Gates.Held], HTTPResponse)
-        /// Work in slices; the answer comes with the last.
-        case job(any StoreJob, (MockApplication) -> HTTPResponse)
-    }
-
     let configuration: MockServerConfiguration
-    /// The one that ends a turn's transaction: ``endOfTurn(_:)`` and ``beforeAnswers(_:)`` do.
+    /// The one that ends a batch: ``endOfTurn(_:)`` and ``beforeAnswers(_:)`` do.
     private let committer: StoreCommitter
     package var store: MockStore { committer.store }
     let clock: ServerClock
-    let identifiers: RequestIdentifiers
-    var authenticator: Authenticator
-    var faults: FaultPlan { didSet { noteFaults() } }
-    var pages = PageDelivery()
+    let authenticator: Authenticator
+    let faults: FaultEngine
+    let address: ServerAddress
+    let responses: ResponseWriter
+    let observers: ExchangeObservers
+    let service: CloudKitService
     var polls = CourierPolls()
     var gates = Gates()
-    /// What was let go in the open turn, to go on with the next.
+    /// Requests that were released in the open batch, and continue in the next turn.
     var freed: [Gates.Held] = []
     let timers = PacedTimers()
     let uploads = UploadBacklog()
-    /// The archive that is being sent; one at a time.
+    /// The archive that is being received; one at a time.
     weak var importSink: ImportSink?
-    var journal: RequestJournal
-    /// How many requests each client can send.
-    var throttle: RequestThrottle
-    var watch: ClientWatch
-    /// What those who watch are told, and who they are.
-    var feed = EventFeed()
-    var listeners = FeedListeners()
-    var metrics = RequestMetrics()
-    /// What it answers to, once there is one.
+    /// The loop it runs on, once there is one.
     private(set) weak var loop: HTTPLoop?
-    var positions = FeedPositions()
     var readings = ReadQueue<ExchangeID>()
-    var writer: ReplyWriter
     /// Grows with every reset.
     var generation = 1
-    /// The turn that is open.
-    private(set) var turn = Turn()
-    /// As it was when the last turn was stored.
-    private var storedState: UnstoredState?
-    /// What was in the journal before the open turn forgot it.
-    private var forgottenJournal: RequestJournal?
+    /// The batch that is open.
+    private(set) var batch = CommitBatch()
     let started: Timestamp
     /// What faults, UUIDs and names are drawn with; credentials only where it was asked for.
     let seed: UInt64
     /// Where clients reach the server; set once the port is known.
-    package var baseURL = "https://localhost" { didSet { lastCall = nil } }
-    /// What this world is called among the server's; nil: it is the server's own.
-    let namespace: NamespaceName?
-    /// All worlds of the server; nil without sockets.
+    package var baseURL: String {
+        get { address.baseURL }
+        set { address.baseURL = newValue }
+    }
+    /// What this namespace is called; nil: it is the server's own.
+    var namespace: NamespaceName? { address.namespace }
+    /// All namespaces of the server; nil without sockets.
     weak var namespaces: Namespaces?
     let credentialKey: CredentialKey
-    /// Opens the administration of all worlds of the server.
+    /// Opens the administration of all namespaces of the server.
     package let adminToken: AdminToken
-    /// The name that the last request called by, and the address that answers to it begin with.
-    var lastCall: (host: String, url: String)?
     /// The certificate clients must trust, for `GET /_mock/v1/ca.pem`.
     package var caPEM: [UInt8] = []
 
@@ -94,16 +63,10 @@ package final class MockApplication: HTTPApplication {
     init(
         _ configuration: MockServerConfiguration, clock: WallClock, start: NamespaceStart?
     ) throws(MockServerError) {
-        namespace = start?.name
         adminToken = start?.adminToken ?? AdminToken()
         self.configuration = configuration
         self.clock = ServerClock(clock)
         started = clock.now
-        throttle = RequestThrottle(configuration.throttle)
-        watch = ClientWatch(isOn: configuration.checksClients)
-        journal = RequestJournal(
-            entriesMax: max(1, configuration.journalEntriesMax),
-            bytesMax: max(1, configuration.journalBytesMax))
         let location: MockStore.Location
         var key =
             start?.key ?? configuration.seed.map { CredentialKey(seed: $0) } ?? CredentialKey()
@@ -130,14 +93,12 @@ package final class MockApplication: HTTPApplication {
                 seed: start?.seed ?? configuration.seed ?? generator.next() >> 11,
                 image: start?.image)
             let store = committer.store
+            observers = ExchangeObservers(configuration, store)
             // A store that is opened again keeps its own seed, and with it the names made of it.
             let seed = start?.seed ?? configuration.seed ?? store.seed
             self.seed = seed
             store.assets.addresses = AssetAddresses(key: key.derived(for: "asset addresses"))
-            faults = FaultPlan(seed: seed)
-            let identifiers = RequestIdentifiers(seed: seed)
-            self.identifiers = identifiers
-            writer = ReplyWriter(nextUUID: { identifiers.next() })
+            faults = FaultEngine(FaultPlan(seed: seed), store)
             // What a namespace begins with has all of it.
             if start == nil { try Self.prepare(store, configuration) }
             try committer.commit()
@@ -157,25 +118,22 @@ package final class MockApplication: HTTPApplication {
             throw MockServerError(.input, error.reason)
         }
         authenticator.takesUnboundTokens = configuration.takesUnboundTokens
+        responses = ResponseWriter(seed: seed, authenticator)
+        address = ServerAddress(configuration, start?.name)
+        service = CloudKitService(
+            committer.store, self.clock, authenticator, RequestThrottle(configuration.throttle),
+            faults, address, responses, observers)
         try admitChosenCredentials()
         for rule in configuration.faults {
             do {
                 // Fixtures that are loaded later may bring containers.
-                try faults.set(
+                try faults.plan.set(
                     rule, containers: configuration.fixtures.isEmpty ? servedContainers : nil,
                     now: self.clock.now)
             } catch {
                 throw MockServerError(.input, "fault \(rule.id): \(error)")
             }
         }
-        noteFaults()
-        storedState = state
-    }
-
-    /// Has what faults look back to kept from now on.
-    private func noteFaults() {
-        pages.notesForFaults = faults.hasStaleLists
-        store.faultLag = faults.longestAge
     }
 
     static func prepare(
@@ -248,15 +206,17 @@ package final class MockApplication: HTTPApplication {
         if isAdministrative(head) { return adminResponse(AdminError(status: 413, reason)) }
         let error = CloudError(
             .badRequest, reason: reason, httpStatus: 413, rule: "body-over-the-limit")
-        let wire = writer.write(error)
-        var entry = RequestJournal.Entry(
-            time: clock.now, method: head.method, operation: String(head.path.prefix(300)),
-            status: wire.status)
-        entry.note(error)
-        entry.uuid = identifiers.latest
-        entry.replyBytes = wire.body.count
-        note(entry)
-        return response(wire, to: head, nextToken: nil, uuid: entry.uuid)
+        let wire = responses.write(error)
+        var record = ExchangeRecord(
+            RequestJournal.Entry(
+                time: clock.now, method: head.method, operation: String(head.path.prefix(300)),
+                status: wire.status))
+        record.fail(error)
+        let uuid = responses.latestUUID
+        record.entry.uuid = uuid
+        record.entry.replyBytes = wire.body.count
+        observers.note(record)
+        return responses.response(wire, to: head, uuid: uuid)
     }
 
     package func handle(
@@ -268,16 +228,16 @@ package final class MockApplication: HTTPApplication {
 
     /// Does what is to happen after a request, or sees to it that it is done later.
     func carryOut(
-        _ outcome: Outcome, _ exchange: ExchangeID, _ loop: HTTPLoop
+        _ outcome: RequestOutcome, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer {
         switch outcome {
         case .respond(let response, let delay):
             guard delay > .zero else { return .respond(response) }
-            timers.schedule(after: delay, loop) { [self, turn] loop in
-                guard turn.fate == .stored else { return answer(exchange, after: turn.fate, loop) }
-                // What it says stands, whatever becomes of the turn that it is sent in.
+            timers.schedule(after: delay, loop) { [self, batch] loop in
+                guard batch.outcome == .committed else { return fail(exchange, batch, loop) }
+                // Its batch is committed; the one that is open now does not matter to it.
                 var late = response
-                late.standsAlone = true
+                late.survivesRollback = true
                 loop.respond(to: exchange, late)
             }
         case .cut(let delay):
@@ -286,18 +246,18 @@ package final class MockApplication: HTTPApplication {
         case .poll(let token, let headers):
             polls.add(exchange, for: token, headers, configuration.courierWait, self, loop)
         case .watch(let listener):
-            listeners.add(listener, exchange, self, loop)
+            observers.listeners.add(listener, exchange, observers, loop)
             return .respond(listener.response)
         case .job(let job, let answer):
             begin(job, answer, exchange, loop)
         case .hold(let hold, let facts, let next):
             return wait(at: hold, facts, exchange, loop, then: next)
         case .wait(let delay, let next):
-            timers.schedule(after: delay, loop) { [self, turn] loop in
-                guard turn.fate == .stored else { return answer(exchange, after: turn.fate, loop) }
-                switch carryOut(next(self), exchange, loop) {
+            timers.schedule(after: delay, loop) { [self, batch] loop in
+                guard batch.outcome == .committed else { return fail(exchange, batch, loop) }
+                switch carryOut(next(), exchange, loop) {
                 case .respond(var response):
-                    response.standsAlone = true
+                    response.survivesRollback = true
                     loop.respond(to: exchange, response)
                 case .cut: loop.cut(exchange)
                 case .later: break
@@ -310,11 +270,11 @@ package final class MockApplication: HTTPApplication {
         return .later
     }
 
-    /// Tells who has waited what became of the work of an earlier turn that is not known to be stored.
-    func answer(_ exchange: ExchangeID, after fate: Turn.Fate, _ loop: HTTPLoop) {
-        switch fate {
-        case .stored, .undone: loop.respond(to: exchange, turnRefusal)
-        case .unknown: loop.cut(exchange)
+    /// Responds to a request that waited and whose batch was not committed.
+    func fail(_ exchange: ExchangeID, _ batch: CommitBatch, _ loop: HTTPLoop) {
+        switch batch.outcome {
+        case .committed, .rolledBack: loop.respond(to: exchange, responses.rollback)
+        case .indeterminate: loop.cut(exchange)
         }
     }
 
@@ -325,15 +285,19 @@ package final class MockApplication: HTTPApplication {
     }
 
     /// Removes what is kept for the time of the process only.
-    package func close() { store.close() }
+    package func close() {
+        // Their responses would keep this object.
+        readings = ReadQueue()
+        store.close()
+    }
 
-    // MARK: - The end of a turn
+    // MARK: - The end of a batch
 
     package func endOfTurn(_ loop: HTTPLoop) throws {
         do throws(MockStoreError) {
             try beginCommit()
         } catch {
-            listeners.wake(loop, newest: feed.newest)
+            observers.listeners.wake(loop, newest: observers.events.newest)
             throw error
         }
         timers.follow(clock, loop)
@@ -342,94 +306,42 @@ package final class MockApplication: HTTPApplication {
     }
 
     package func beforeAnswers(_ loop: HTTPLoop) throws {
-        defer { listeners.wake(loop, newest: feed.newest) }
+        defer { observers.listeners.wake(loop, newest: observers.events.newest) }
         try finishCommit()
     }
 
-    package func failure(_ error: any Error) -> HTTPResponse { turnRefusal }
+    package func failure(_ error: any Error) -> HTTPResponse { responses.rollback }
 
-    /// What every answer of a turn becomes that is not stored.
-    private var turnRefusal: HTTPResponse {
-        let wire = writer.write(
-            CloudError(.internalError, reason: "the change could not be stored"))
-        var headers: HTTPHeaders = ["content-type": "application/json; charset=UTF-8"]
-        if let uuid = identifiers.latest { headers.append(Self.uuidField, uuid) }
-        return HTTPResponse(status: wire.status, headers: headers, body: wire.body)
-    }
-
-    /// Makes all work of the turn lasting, where there is no loop.
+    /// Commits the open batch, where there is no loop.
     package func commit() throws(MockStoreError) {
         try beginCommit()
         try finishCommit()
     }
 
     private func beginCommit() throws(MockStoreError) {
-        noteChanges()
+        observers.noteChanges()
         do throws(MockStoreError) {
             try telling(committer.begin)
         } catch {
-            end(.undone)
-            if let storedState { state = storedState }
-            positions.turnWasUndone()
-            watch.turnWasUndone()
-            journal = wholeJournal
-            forgottenJournal = nil
+            end(.rolledBack)
             throw error
         }
-        storedState = state
-        positions.turnWasStored()
-        watch.turnWasStored()
-        forgottenJournal = nil
     }
 
     private func finishCommit() throws(MockStoreError) {
         do throws(MockStoreError) {
             try telling(committer.finish)
         } catch {
-            end(.unknown)
+            end(.indeterminate)
             throw error
         }
-        end(.stored)
+        end(.committed)
     }
 
-    private func end(_ fate: Turn.Fate) {
-        turn.fate = fate
-        turn = Turn()
-        feed.settle(fate)
-    }
-
-    private var state: UnstoredState {
-        get {
-            UnstoredState(
-                authenticator: authenticator, faults: faults, pages: pages,
-                generation: generation, options: store.options, clock: clock.setting,
-                throttle: throttle, watchesClients: watch.isOn)
-        }
-        set {
-            authenticator.undo(to: newValue.authenticator)
-            faults = newValue.faults
-            pages = newValue.pages
-            generation = newValue.generation
-            store.options = newValue.options
-            clock.setting = newValue.clock
-            throttle = newValue.throttle
-            watch.isOn = newValue.watchesClients
-        }
-    }
-
-    /// Forgets the requests so far, if the turn is stored.
-    func forgetJournal() {
-        forgottenJournal = wholeJournal
-        journal.clear()
-    }
-
-    /// The journal as it is when the turn has forgotten nothing.
-    private var wholeJournal: RequestJournal {
-        guard var whole = forgottenJournal else { return journal }
-        var all = RequestJournal.Filter()
-        all.limit = .max
-        for entry in journal.entries(all) { whole.append(entry) }
-        return whole
+    private func end(_ outcome: CommitBatch.Outcome) {
+        batch.outcome = outcome
+        batch = CommitBatch()
+        observers.settle(outcome)
     }
 
     /// Commits that failed, and why the latest did; nil when it did not.
@@ -466,20 +378,21 @@ package final class MockApplication: HTTPApplication {
     }
 
     /// Answers a request; whoever calls this must ``commit()`` before passing the answer on.
-    package func respond(_ request: HTTPRequest) -> Outcome {
+    package func respond(_ request: HTTPRequest) -> RequestOutcome {
         if isAdministrative(request) {
             return respondToConsole(request) ?? respondToAdmin(request, request.path)
         }
         if request.path == "/", let page = respondToConsole(request) { return page }
         if request.method == "OPTIONS" {
-            return .respond(preflight(request), after: .zero)
+            return .respond(
+                responses.preflight(request, allow: Self.allow(at: request.path)), after: .zero)
         }
         if request.path == "/" { return .respond(pageRefusal(request), after: .zero) }
-        if request.path == Self.courierPath { return respondToCourier(request) }
+        if request.path == CourierPolls.path { return respondToCourier(request) }
         switch WireTransfer(path: request.path) {
         case .upload: return respondToUpload(request)
         case .download: return respondToDownload(request)
-        case nil: return respondToService(request)
+        case nil: return service.respond(to: request)
         }
     }
 

@@ -64,20 +64,15 @@ package struct PageDelivery: Sendable {
 
     /// Carries out a command, and gives its answer the form in which it goes out.
     ///
-    /// - Parameters:
-    ///   - fault: What a fault makes of the request.
-    ///   - client: Which of the caller's clients sends it.
-    ///   - lag: How long ago feeds end.
+    /// - Parameter fault: What a fault makes of the request.
     package mutating func answer(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
-        from store: MockStore, fault: FaultAction? = nil, client: PushClient = PushClient(),
-        behind lag: Duration = .zero
+        from store: MockStore, fault: FaultAction? = nil, origin: CommandOrigin = CommandOrigin()
     ) throws(CloudError) -> CloudReply {
         let starts = command.pageTokens.map { PageStart($0) }
         var command = command
         if !starts.isEmpty { command.pageTokens = starts.map(\.token) }
-        let reply = try store.apply(
-            command, at: address, by: caller, from: client, behind: lag)
+        let reply = try store.apply(command, at: address, by: caller, from: origin)
         let key = Self.key(address, caller)
         func manner(_ page: Int, hasItems: Bool) throws(CloudError) -> Manner {
             guard fault != nil || store.options.emptyPages > 0 || arrangements[key] != nil else {

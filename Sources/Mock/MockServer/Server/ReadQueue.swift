@@ -8,11 +8,11 @@ package struct ReadQueue<Exchange> {
     package struct Reading {
         package let exchange: Exchange
         package let job: any StoreJob
-        let answer: (MockApplication) -> HTTPResponse
+        let answer: () -> HTTPResponse
 
         package init(
             _ exchange: Exchange, _ job: any StoreJob,
-            _ answer: @escaping (MockApplication) -> HTTPResponse
+            _ answer: @escaping () -> HTTPResponse
         ) {
             self.exchange = exchange
             self.job = job

@@ -17,8 +17,6 @@ struct AssetAddresses: Sendable {
         var expires: Int64 = 0
     }
 
-    /// Where clients reach the server: what each address begins with.
-    var base = "https://localhost"
     private let key: [UInt8]
     private static let tagBytes = 16
 

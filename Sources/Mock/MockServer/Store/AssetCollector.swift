@@ -19,12 +19,12 @@ final class AssetCollector: StorePart {
     }
 
     /// Only now nobody can want them back. The same bytes may have come again in this very turn.
-    func turnWasStored() {
+    func didCommit() {
         for digest in leaving { assets.removeUnlessKnown(digest) }
         leaving.removeAll()
     }
 
-    func turnWasUndone() {
+    func didRollBack() {
         leaving.removeAll()
         reached = ""
     }

@@ -112,9 +112,9 @@ final class Assets: StorePart {
 
     // MARK: - The turn
 
-    func turnWasStored() { arrivals.removeAll() }
+    func didCommit() { arrivals.removeAll() }
 
-    func turnWasUndone() throws(CloudError) {
+    func didRollBack() throws(CloudError) {
         for digest in arrivals where try !table.isKnown(digest) { opened?.remove(digest) }
         arrivals.removeAll()
         mayHaveGarbage = true
@@ -140,7 +140,7 @@ final class Assets: StorePart {
                 db: session.database.id, zone: zone, field: field, until: until,
                 kept: until + Self.claimMilliseconds)
             let path = WireTransfer.upload.pathPrefix + addresses.upload(id)
-            return .address(field, url: addresses.base + path)
+            return .address(field, url: session.baseURL + path)
         } failed: {
             .failure(AssetField($0.recordName ?? "", $0.fieldName), $1)
         }
@@ -290,7 +290,7 @@ final class Assets: StorePart {
     /// Makes the addresses of the assets of a zone's records.
     func downloads(in zone: Int64, _ session: Session) -> AssetDownloads {
         AssetDownloads(
-            addresses: addresses, db: session.database.id, zone: zone,
+            addresses: addresses, baseURL: session.baseURL, db: session.database.id, zone: zone,
             expires: session.now.milliseconds + Self.downloadMilliseconds)
     }
 
@@ -382,6 +382,8 @@ package struct AssetDownload: Sendable {
 /// Gives the assets in answers their addresses.
 struct AssetDownloads {
     let addresses: AssetAddresses
+    /// What they begin with.
+    let baseURL: String
     let db: Int64
     let zone: Int64
     /// When the addresses expire, in milliseconds since 1970.
@@ -395,7 +397,7 @@ struct AssetDownloads {
             let path = addresses.download(
                 AssetAddresses.Download(
                     db: db, zone: zone, field: field, digest: digest.name, expires: expires))
-            asset.downloadURL = addresses.base + WireTransfer.download.pathPrefix + path
+            asset.downloadURL = baseURL + WireTransfer.download.pathPrefix + path
             return .asset(asset)
         case .list(.asset, let elements):
             return .list(.asset, elements.map { complete($0, field) })

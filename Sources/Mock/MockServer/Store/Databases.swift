@@ -124,7 +124,7 @@ final class Databases: StorePart {
         }
     }
 
-    func turnWasStored() {
+    func didCommit() {
         savedIncarnation = lastIncarnation
         isMarkedUntouched = context.isUntouched
         for database in dirty { database.isDirty = false }

@@ -120,7 +120,7 @@ package final class MockStore {
         set { context.options = newValue }
     }
 
-    /// How far back feeds can be read from now on by ``apply(_:at:by:from:behind:)``.
+    /// How far back feeds can be read from now on by ``apply(_:at:by:from:)``.
     package var faultLag: Duration {
         get { context.faultLag }
         set { context.faultLag = newValue }
@@ -136,16 +136,13 @@ package final class MockStore {
 
     /// Carries out one command.
     ///
-    /// A failed command leaves no trace; what others did in the same turn stays.
+    /// A failed command leaves no trace; what other requests of the same batch did stays.
     ///
-    /// - Parameters:
-    ///   - client: Which of the caller's clients sends it.
-    ///   - lag: How long ago feeds end, where changes that are so old were kept; see ``faultLag``.
     package func apply(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
-        from client: PushClient = PushClient(), behind lag: Duration = .zero
+        from origin: CommandOrigin = CommandOrigin()
     ) throws(CloudError) -> CloudReply {
-        let session = try openSession(command, at: address, by: caller, client, behind: lag)
+        let session = try openSession(command, at: address, by: caller, origin)
         context.moved = 0
         let hadCascades = session.database.hasCascades && options.upkeep == .auto
         let reply =
@@ -159,10 +156,10 @@ package final class MockStore {
 
     private func openSession(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
-        _ client: PushClient = PushClient(), behind lag: Duration = .zero
+        _ origin: CommandOrigin = CommandOrigin()
     ) throws(CloudError) -> Session {
         try snapshots.requireNoRestore()
-        return try sessions.open(command, at: address, by: caller, client, behind: lag)
+        return try sessions.open(command, at: address, by: caller, origin)
     }
 
     private func answer(
@@ -265,9 +262,9 @@ package final class MockStore {
         return try feeds.token(of: zoneID, atEnd: atEnd, session)
     }
 
-    // MARK: - The turn
+    // MARK: - The batch
 
-    /// Does what is no command; what fails in it fails the turn.
+    /// Runs what is no command; if it fails, the batch fails.
     func stored<Result>(
         _ body: () throws(CloudError) -> Result
     ) throws(MockStoreError) -> Result {
@@ -276,16 +273,16 @@ package final class MockStore {
         return try context.tables.translating(body)
     }
 
-    /// Takes note that all of the turn is stored.
-    func turnWasStored() {
-        for part in parts { part.turnWasStored() }
+    /// The open batch was committed.
+    func didCommit() {
+        for part in parts { part.didCommit() }
     }
 
-    /// Forgets a turn whose transaction was undone.
-    func turnWasUndone() throws(MockStoreError) {
+    /// The open batch was rolled back.
+    func didRollBack() throws(MockStoreError) {
         try context.tables.translating { () throws(CloudError) in
             try context.reload()
-            for part in parts { try part.turnWasUndone() }
+            for part in parts { try part.didRollBack() }
         }
     }
 

@@ -81,10 +81,9 @@ final class Queries: StorePart {
     /// Counts a query for those of its zones whose index follows by queries.
     private func count(_ search: QuerySearch) {
         guard !context.lags.index.isEmpty else { return }
-        context.lags.changeIndex { index in
-            for zone in search.zones {
-                index.countQuery(of: zone.incarnation, now: search.session.now, context.options)
-            }
+        for zone in search.zones {
+            context.lags.index.countQuery(
+                of: zone.incarnation, now: search.session.now, context.options)
         }
     }
 

@@ -28,7 +28,7 @@ package final class RestoreJob: ActJob, ExclusiveJob {
         guard end(store), isUnfinished else { return }
         // Nobody else has written in this transaction.
         store.context.tables.connection.rollback()
-        try store.turnWasUndone()
+        try store.didRollBack()
     }
 
     package func finish(_ store: MockStore) throws(MockStoreError) {

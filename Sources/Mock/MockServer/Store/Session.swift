@@ -16,6 +16,8 @@ struct Session {
     var roles: Set<String> = []
     /// Which of the caller's clients it is.
     var client = PushClient()
+    /// What the URLs of assets in the reply begin with.
+    let baseURL: String
     /// Whether the command only reads.
     var isReading = false
     /// How far the feeds are behind that it is told of: those of another region, or those that a fault

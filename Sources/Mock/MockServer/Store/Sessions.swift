@@ -12,7 +12,7 @@ struct Sessions {
     /// The session of one command.
     func open(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
-        _ client: PushClient, behind lag: Duration
+        _ origin: CommandOrigin
     ) throws(CloudError) -> Session {
         guard context.tables.failure == nil else {
             throw CloudError(.internalError, reason: "the store failed")
@@ -26,25 +26,29 @@ struct Sessions {
             ownerName: accounts.ownerName(of: owner), now: context.clock.now,
             permission: Session.Permission(in: address.scope),
             roles: address.scope == .public ? roles.roles(of: account, at: address) : [],
-            client: client)
+            client: origin.client, baseURL: origin.baseURL)
         session.isReading = !command.isModifying
-        session.lag = lag
+        session.lag = origin.lag
         if context.lags.replica.serves(caller) {
-            session.lag = max(lag, context.options.replicaLag)
+            session.lag = max(origin.lag, context.options.replicaLag)
         }
         return session
     }
 
     /// The service acting by itself in a database.
     ///
-    /// - Parameter user: Whom what is written is by; nil: the database's owner.
-    func service(_ database: DatabaseState, as user: String? = nil) -> Session {
+    /// - Parameters:
+    ///   - user: Whom what is written is by; nil: the database's owner.
+    ///   - baseURL: What the URLs of assets begin with.
+    func service(
+        _ database: DatabaseState, as user: String? = nil, baseURL: String = ""
+    ) -> Session {
         let user = user ?? database.key.user
         return Session(
             database: database, caller: .user(user),
             callerName: recordName(of: .user(user), at: database.key.address),
             ownerName: accounts.ownerName(of: database.key), now: context.clock.now,
-            permission: .service)
+            permission: .service, baseURL: baseURL)
     }
 
     /// The record name that a caller writes under in a container, and that stands for the owner of

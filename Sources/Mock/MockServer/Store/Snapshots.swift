@@ -42,12 +42,12 @@ final class Snapshots: StorePart {
         self.histories = histories
     }
 
-    func turnWasStored() {
+    func didCommit() {
         committed = snapshots
         committedGeneration = lastGeneration
     }
 
-    func turnWasUndone() {
+    func didRollBack() {
         snapshots = committed
         lastGeneration = committedGeneration
         forgottenBefore = 0

@@ -75,7 +75,7 @@ package final class StoreCommitter {
         } catch {
             try fail(error)
         }
-        store.turnWasStored()
+        store.didCommit()
         if didWrite { failure = nil }
         if tables.connection.logCommits != flushedCommits {
             flushedCommits = tables.connection.logCommits
@@ -98,7 +98,7 @@ package final class StoreCommitter {
 
     private func fail(_ error: MockStoreError) throws(MockStoreError) {
         _ = note(error)
-        try store.turnWasUndone()
+        try store.didRollBack()
         throw error
     }
 

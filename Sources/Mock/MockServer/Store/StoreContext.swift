@@ -86,18 +86,18 @@ final class StoreContext {
 
 /// A part of the store, which may keep some of what the tables hold in memory too.
 protocol StorePart: AnyObject {
-    /// Takes note that all of the turn is stored.
-    func turnWasStored()
+    /// The open batch was committed.
+    func didCommit()
 
-    /// Forgets a turn whose transaction was undone.
-    func turnWasUndone() throws(CloudError)
+    /// The open batch was rolled back.
+    func didRollBack() throws(CloudError)
 
     /// Reads what it keeps of the tables once more: at the start, and after they were put back.
     func reload() throws(CloudError)
 }
 
 extension StorePart {
-    func turnWasStored() {}
-    func turnWasUndone() throws(CloudError) { try reload() }
+    func didCommit() {}
+    func didRollBack() throws(CloudError) { try reload() }
     func reload() throws(CloudError) {}
 }

@@ -121,7 +121,7 @@ struct Zones {
             }
             try table.put(row, in: database.id)
         }
-        context.lags.changeZones { $0.forget(row.name, in: database.id) }
+        context.lags.zones.forget(row.name, in: database.id)
         context.noteChange(of: database)
         _ = database.nextSeq()
         _ = databases.nextIncarnation()
@@ -233,7 +233,7 @@ struct Zones {
             ?? ZoneWalk(
                 upTo: databases.lastIncarnation, isLive: database.key.address.scope != .shared)
         if walk == nil {
-            context.lags.changeZones { $0.forget(database: database.id) }
+            context.lags.zones.forget(database: database.id)
             try context.tables.subscriptions.deleteAll(in: database.id)
             try context.tables.cascades.deleteAll(in: database.id)
             database.hasCascades = false

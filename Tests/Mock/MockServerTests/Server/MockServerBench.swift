@@ -99,7 +99,7 @@ final class Bench {
             var response: HTTPResponse
             do throws(MockStoreError) {
                 try app.finish(job)
-                response = answerToJob(app)
+                response = answerToJob()
             } catch {
                 response = app.refusal(error)
             }
@@ -203,12 +203,12 @@ final class Bench {
         _ = try reply(.write(.modifyZones(names.map { .create(RecordZone.ID($0)) })), as: user)
     }
 
-    /// What a body below `/_mock/v1/` is answered with, in the open turn.
-    func send(_ body: String, to path: String) throws -> MockApplication.Outcome {
+    /// What a body below `/_mock/v1/` is answered with, in the open batch.
+    func send(_ body: String, to path: String) throws -> RequestOutcome {
         app.respond(administration("POST", path, body))
     }
 
-    /// Does things in one turn that the store does not take.
+    /// Does things in one batch that is rolled back, as the store is full.
     func lose(_ body: (Bench) throws -> Void) throws {
         try app.store.limitSize(pages: 1)
         try body(self)

@@ -12,7 +12,7 @@ struct ReadQueueTests {
     private func queue(_ exchanges: Int...) -> ReadQueue<Int> {
         var queue = ReadQueue<Int>()
         for exchange in exchanges {
-            queue.add(.init(exchange, Endless()) { _ in HTTPResponse(status: 200) })
+            queue.add(.init(exchange, Endless()) { HTTPResponse(status: 200) })
         }
         return queue
     }

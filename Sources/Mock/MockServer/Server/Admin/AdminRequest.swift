@@ -82,6 +82,29 @@ enum AdminRequest {
     /// - Parameter count: How much of what waits; nil: all.
     case tick(Tick, count: Int?)
 
+    /// Whether it reads or changes the store: then its response is true only if its batch is committed. What is outside
+    /// of the store changes at once.
+    var isStored: Bool {
+        switch self {
+        case .index, .describe, .health, .certificate, .fidelity, .listActs,
+            .addAPIToken, .listKeys, .addKey, .removeKey, .listFaults, .setFaults, .removeFaults,
+            .listGates, .setGate, .releaseGate, .removeGates, .listJournal, .clearJournal,
+            .explain, .countJournal, .findJournal, .verifyJournal, .listFindings, .clearFindings,
+            .showOptions, .changeOptions, .showClock, .setClock, .advanceClock, .addNamespace,
+            .removeNamespace:
+            false
+        // An API token is kept outside; a web token is used up in the store.
+        case .removeToken(let api, _): api == nil
+        case .listUsers, .addUser, .listTokens, .addWebToken, .load, .generate, .listSchemas,
+            .showSchema, .setSchema, .reset, .resetTo, .act, .showMetrics, .watch, .listPushes,
+            .summary, .dump, .export, .importArchive, .listContainers, .listZones, .listRecords,
+            .showRecord, .changeRecord, .search, .listShares, .showAsset, .listPositions,
+            .readToken, .listSnapshots, .listNamespaces, .forgetSnapshot,
+            .listTicks, .tick:
+            true
+        }
+    }
+
     /// A rule; one that was sent without an id is to get one.
     struct NewFault {
         var rule: FaultRule

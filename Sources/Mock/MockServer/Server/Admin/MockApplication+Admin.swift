@@ -8,7 +8,7 @@ extension MockApplication {
     static let adminPrefix = "/_mock/v1/"
 
     /// Answers what is under our own prefix.
-    func respondToAdmin(_ request: HTTPRequest, _ path: String) -> Outcome {
+    func respondToAdmin(_ request: HTTPRequest, _ path: String) -> RequestOutcome {
         do throws(AdminError) {
             if request.method == "OPTIONS" {
                 try refuseBrowsers(request)
@@ -17,12 +17,11 @@ extension MockApplication {
             if path == Self.signInPath { return try signIn(request) }
             try refuseBrowsers(request)
             try requireAdminToken(request)
-            store.assets.addresses.base = ownURL(asCalledBy: request)
             let operation = try Self.operation(request.method, path)
             let asked = try operation.request(request)
             if case .health = asked, !adminToken.isCarried(by: request) { return healthInBrief() }
-            let outcome = try carryOut(asked)
-            return telling(of: operation, outcome)
+            let outcome = try carryOut(asked, at: address.url(asCalledBy: request))
+            return observing(operation, asked.isStored ? outcome : alone(outcome), asked)
         } catch {
             return .respond(adminResponse(error), after: .zero)
         }
@@ -50,27 +49,34 @@ extension MockApplication {
         return operation
     }
 
-    /// Has those who watch told of what is done, when it is done.
-    private func telling(of operation: AdminOperation, _ outcome: Outcome) -> Outcome {
+    /// Has a change observed, once it is done.
+    private func observing(
+        _ operation: AdminOperation, _ outcome: RequestOutcome, _ request: AdminRequest
+    ) -> RequestOutcome {
         switch outcome {
         case .respond(let response, _) where response.status < 300,
             .release(_, let response) where response.status < 300:
-            noteAdministration(operation)
+            noteAdministration(operation, isStored: request.isStored)
             return outcome
         case .job(let job, let answer) where operation.isChange:
-            return .job(job) { application in
-                let response = answer(application)
-                if response.status < 300 { application.noteAdministration(operation) }
+            return .job(job) { [self] in
+                let response = answer()
+                if response.status < 300 {
+                    noteAdministration(operation, isStored: request.isStored)
+                }
                 return response
             }
         case .respond, .job, .cut, .poll, .watch, .hold, .wait, .release: return outcome
         }
     }
 
-    private func carryOut(_ request: AdminRequest) throws(AdminError) -> Outcome {
+    /// - Parameter baseURL: What URLs in the response begin with.
+    private func carryOut(
+        _ request: AdminRequest, at baseURL: String
+    ) throws(AdminError) -> RequestOutcome {
         switch request {
         case .index: index()
-        case .describe: describe()
+        case .describe: describe(at: baseURL)
         case .health: health()
         case .certificate: certificate()
         case .listUsers: listUsers()
@@ -121,9 +127,10 @@ extension MockApplication {
         case .listRecords(let key, let zone, let request):
             try listRecords(key, zone, request)
         case .showRecord(let key, let zone, let name, let numbersAsStrings):
-            try showRecord(key, zone, name: name, numbersAsStrings: numbersAsStrings)
+            try showRecord(
+                key, zone, name: name, numbersAsStrings: numbersAsStrings, at: baseURL)
         case .changeRecord(let key, let zone, let user, let operation):
-            try change(key, zone, by: user, operation)
+            try change(key, zone, by: user, operation, at: baseURL)
         case .search(let name, let scope, let limit): try search(name, in: scope, limit: limit)
         case .listShares(let key, let after, let limit):
             try listShares(key, after: after, limit: limit)
@@ -151,7 +158,8 @@ extension MockApplication {
 
     /// Pages of other sites have no business here: every browser says where it comes from.
     func refuseBrowsers(_ request: HTTPRequest) throws(AdminError) {
-        if let origin = request["origin"], !(WebOrigin(origin).map { isOwn($0, request) } ?? false)
+        if let origin = request["origin"],
+            !(WebOrigin(origin).map { address.isOwn($0, request) } ?? false)
         {
             throw AdminError(status: 403, "requests from web pages are refused")
         }
@@ -186,7 +194,7 @@ extension MockApplication {
         return adminResponse(writer.bytes)
     }
 
-    func adminAnswer(_ fill: (inout JSONWriter) -> Void) -> Outcome {
+    func adminAnswer(_ fill: (inout JSONWriter) -> Void) -> RequestOutcome {
         .respond(adminResponse(fill), after: .zero)
     }
 
@@ -211,7 +219,7 @@ extension MockApplication {
     }
 
     /// Every operation of the service and of the administration, as their tables have them.
-    private func index() -> Outcome {
+    private func index() -> RequestOutcome {
         adminAnswer { writer in
             writer.objects("service", WireOperation.allCases) { writer, operation in
                 let facts = operation.facts
@@ -251,8 +259,8 @@ extension MockApplication {
         }
     }
 
-    private func health() -> Outcome {
-        let answer = adminAnswer { writer in
+    private func health() -> RequestOutcome {
+        adminAnswer { writer in
             let failures = commitFailures
             writer.member("status", status)
             if let reason = failures.latest { writer.member("takesNoWrites", reason.description) }
@@ -264,29 +272,36 @@ extension MockApplication {
             }
             writer.member("seed", "\(seed)")
             writer.member("users", store.users.count)
-            writer.member("requests", journal.total)
-            writer.member("faults", faults.entries.count)
+            writer.member("requests", observers.journal.total)
+            writer.member("faults", faults.plan.entries.count)
             writer.member("commitFailures", failures.count)
             writer.member("generation", generation)
             writer.member("startedAt", started.iso8601)
         }
-        return alone(answer)
     }
 
     /// What a tool that polls learns without the token of the administration: the seed, for one, would give
     /// away the tokens that are made of it.
-    private func healthInBrief() -> Outcome { alone(adminAnswer { $0.member("status", status) }) }
+    private func healthInBrief() -> RequestOutcome {
+        alone(adminAnswer { $0.member("status", status) })
+    }
 
     private var status: String { commitFailures.latest == nil ? "ok" : "failing" }
 
-    private func alone(_ answer: Outcome) -> Outcome {
-        guard case .respond(var response, let delay) = answer else { return answer }
-        // What it says is true also when this turn is not stored.
-        response.standsAlone = true
-        return .respond(response, after: delay)
+    /// A response that is sent even if the batch is rolled back.
+    private func alone(_ outcome: RequestOutcome) -> RequestOutcome {
+        switch outcome {
+        case .respond(var response, let delay):
+            response.survivesRollback = true
+            return .respond(response, after: delay)
+        case .release(let released, var response):
+            response.survivesRollback = true
+            return .release(released, response)
+        case .job, .cut, .poll, .watch, .hold, .wait: return outcome
+        }
     }
 
-    private func certificate() -> Outcome {
+    private func certificate() -> RequestOutcome {
         .respond(
             HTTPResponse(
                 status: 200, headers: ["content-type": "application/x-pem-file"], body: caPEM),

@@ -47,7 +47,7 @@ extension MockApplication {
         }
     }
 
-    func listUsers() -> Outcome {
+    func listUsers() -> RequestOutcome {
         adminAnswer { writer in
             writer.objects("users", store.users) { writer, user in
                 writer.member("name", user.name)
@@ -61,12 +61,13 @@ extension MockApplication {
         }
     }
 
-    func add(_ user: MockUser) throws(AdminError) -> Outcome {
+    func add(_ user: MockUser) throws(AdminError) -> RequestOutcome {
         try storing { () throws(MockStoreError) in try store.addUser(user) }
         return tokens(of: user.name, webToken: issueWebToken(user: user.name))
     }
 
-    private func tokens(of user: String, device: String? = nil, webToken: String) -> Outcome {
+    private func tokens(of user: String, device: String? = nil, webToken: String) -> RequestOutcome
+    {
         adminAnswer { writer in
             writer.member("name", user)
             writer.member("device", device)
@@ -75,7 +76,7 @@ extension MockApplication {
         }
     }
 
-    func listTokens() -> Outcome {
+    func listTokens() -> RequestOutcome {
         adminAnswer { writer in
             writer.member("apiToken", authenticator.defaultAPIToken)
             let own = containerTokens.map { ($0.token, Authenticator.APIToken(place: $0.place)) }
@@ -97,7 +98,7 @@ extension MockApplication {
 
     func addWebToken(
         user: String, device: String?, chosen: String?
-    ) throws(AdminError) -> Outcome {
+    ) throws(AdminError) -> RequestOutcome {
         try requireAccount(user)
         if let chosen {
             try adopt(chosen, of: user, device: device)
@@ -108,7 +109,8 @@ extension MockApplication {
             webToken: chosen ?? issueWebToken(user: user, device: device))
     }
 
-    func add(_ token: Authenticator.APIToken, chosen: String?) throws(AdminError) -> Outcome {
+    func add(_ token: Authenticator.APIToken, chosen: String?) throws(AdminError) -> RequestOutcome
+    {
         guard token.place != nil || authenticator.takesUnboundTokens else {
             throw AdminError("an API token belongs to a container: name one")
         }
@@ -117,7 +119,7 @@ extension MockApplication {
     }
 
     /// Takes a token away of either kind.
-    func removeToken(api: String?, web: String?) throws(AdminError) -> Outcome {
+    func removeToken(api: String?, web: String?) throws(AdminError) -> RequestOutcome {
         if let api {
             guard authenticator.removeAPIToken(api, own: containerTokens.map(\.token)) else {
                 throw AdminError(status: 404, "there is no such API token to remove")
@@ -133,7 +135,7 @@ extension MockApplication {
         return adminAnswer { $0.member("removed", web) }
     }
 
-    func listKeys() -> Outcome {
+    func listKeys() -> RequestOutcome {
         adminAnswer { writer in
             writer.member("keys", authenticator.serverKeys.map(\.id))
             writer.objects("serverKeys", authenticator.serverKeys) { writer, key in
@@ -146,7 +148,7 @@ extension MockApplication {
 
     func addKey(
         pem: String, id: String?, _ place: ContainerPlace?
-    ) throws(AdminError) -> Outcome {
+    ) throws(AdminError) -> RequestOutcome {
         guard place != nil || authenticator.takesUnboundTokens else {
             throw AdminError("a key belongs to a container: name one")
         }
@@ -154,7 +156,7 @@ extension MockApplication {
         return adminAnswer { $0.member("keyID", id) }
     }
 
-    func removeKey(id: String) throws(AdminError) -> Outcome {
+    func removeKey(id: String) throws(AdminError) -> RequestOutcome {
         guard authenticator.removeKey(id: id) else {
             throw AdminError(status: 404, "there is no key with that keyID")
         }

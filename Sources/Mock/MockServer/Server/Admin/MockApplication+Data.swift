@@ -4,7 +4,7 @@ import HTTPServer
 import JSON
 
 extension MockApplication {
-    func answer(to job: SeedJob) -> Outcome { .job(job) { $0.finished(job) } }
+    func answer(to job: SeedJob) -> RequestOutcome { .job(job) { [self] in finished(job) } }
 
     /// Makes a fixture's users and the job that puts its data in.
     package func begin(_ fixture: Fixture) throws(AdminError) -> SeedJob {
@@ -41,13 +41,13 @@ extension MockApplication {
     /// Empties the store, or a part of it; faults, journal and clock only where named in `also`.
     func reset(
         _ scope: ResetScope, also: [AdminRequest.Resettable]
-    ) throws(AdminError) -> Outcome {
+    ) throws(AdminError) -> RequestOutcome {
         if let user = scope.user { try requireAccount(user) }
         if let zone = scope.zoneName { try requireZone(zone, in: scope) }
-        return .job(ResetJob(scope)) { application in
-            application.pages.forget(scope)
-            application.positions.forget(scope)
-            return application.finishReset(also)
+        return .job(ResetJob(scope)) { [self] in
+            faults.pages.forget(scope)
+            observers.forgetPositions(scope)
+            return finishReset(also)
         }
     }
 
@@ -77,55 +77,56 @@ extension MockApplication {
     /// Puts all of the store back to a snapshot, behind the same barrier as the act does.
     func reset(
         to snapshot: String, also: [AdminRequest.Resettable]
-    ) throws(AdminError) -> Outcome {
+    ) throws(AdminError) -> RequestOutcome {
         guard let job = store.restoreJob(snapshot) else {
             throw AdminError(
                 status: 404,
                 "there is no snapshot \"\(snapshot)\""
                     + NearestName.hint(for: snapshot, among: store.snapshotNames))
         }
-        return .job(job) { application in
-            application.pages.forget()
-            application.positions.forget()
-            return application.finishReset(also)
+        return .job(job) { [self] in
+            faults.pages.forget()
+            observers.forgetPositions()
+            return finishReset(also)
         }
     }
 
     private func finishReset(_ also: [AdminRequest.Resettable]) -> HTTPResponse {
-        faults.endAtReset()
+        faults.plan.endAtReset()
         releaseAll()
         for part in also {
             switch part {
-            case .faults: faults.removeAll()
-            case .journal: forgetJournal()
+            case .faults: faults.plan.removeAll()
+            case .journal: observers.journal.clear()
             case .clock: clock.reset()
-            case .findings: watch.forget()
+            case .findings: observers.forgetFindings()
             }
         }
         generation += 1
-        feed.note(.reset(generation: generation))
+        observers.note(.reset(generation: generation))
         if also.contains(.clock) { noteClock() }
         return adminResponse { $0.member("generation", generation) }
     }
 
     /// Something happens to an account.
-    func carryOut(_ act: MockAct) throws(AdminError) -> Outcome {
+    func carryOut(_ act: MockAct) throws(AdminError) -> RequestOutcome {
         try refusing { () throws(MockAct.Refusal) in
             if act.kind == .expireWebTokens || act.kind == .rotateWebTokens {
                 return .respond(answer(act, try expireWebTokens(act)), after: .zero)
             }
             guard let job = try store.job(for: act) else {
-                return .respond(answer(act, try pages.carryOut(act, on: store)), after: .zero)
+                return .respond(
+                    answer(act, try faults.pages.carryOut(act, on: store)), after: .zero)
             }
-            return .job(job) { application in
+            return .job(job) { [self] in
                 if act.kind == .restore {
-                    application.pages.forget()
-                    application.positions.forget()
+                    faults.pages.forget()
+                    observers.forgetPositions()
                 }
                 do throws(MockAct.Refusal) {
-                    return application.answer(act, try job.report())
+                    return answer(act, try job.report())
                 } catch {
-                    return application.adminResponse(AdminError(error))
+                    return adminResponse(AdminError(error))
                 }
             }
         }
@@ -173,10 +174,10 @@ extension MockApplication {
     }
 
     /// What is stored, database by database.
-    func summary(user: String?) -> Outcome {
+    func summary(user: String?) -> RequestOutcome {
         let job = SummaryJob(user: user)
-        return .job(job) { application in
-            application.adminResponse { writer in
+        return .job(job) { [self] in
+            adminResponse { writer in
                 writer.objects("databases", job.summaries) { writer, database in
                     writer.member("container", database.address.container.rawValue)
                     writer.member("environment", database.address.environment.rawValue)
@@ -194,7 +195,7 @@ extension MockApplication {
     }
 
     /// All data as JSON lines, which are equal when the data are.
-    func dump(user: String?) throws(AdminError) -> Outcome {
+    func dump(user: String?) throws(AdminError) -> RequestOutcome {
         if let user { try requireAccount(user) }
         return .respond(
             HTTPResponse(

@@ -2,9 +2,9 @@ import HTTPServer
 import JSON
 
 extension MockApplication {
-    func listFaults() -> Outcome {
+    func listFaults() -> RequestOutcome {
         adminAnswer { writer in
-            writer.objects("rules", faults.entries) { writer, entry in
+            writer.objects("rules", faults.plan.entries) { writer, entry in
                 writer.member("id", entry.rule.id)
                 writer.member("text", entry.rule.text)
                 entry.rule.writeMembers(to: &writer)
@@ -15,9 +15,10 @@ extension MockApplication {
     }
 
     /// Sets all rules or none.
-    func setFaults(_ rules: [AdminRequest.NewFault], replacing: Bool) throws(AdminError) -> Outcome
+    func setFaults(_ rules: [AdminRequest.NewFault], replacing: Bool) throws(AdminError)
+        -> RequestOutcome
     {
-        var plan = faults
+        var plan = faults.plan
         if replacing { plan.removeAll() }
         var names: Set<String> = []
         for new in rules {
@@ -32,7 +33,7 @@ extension MockApplication {
                 throw AdminError("fault \(rule.id): \(error)")
             }
         }
-        faults = plan
+        faults.plan = plan
         return listFaults()
     }
 
@@ -45,13 +46,13 @@ extension MockApplication {
     }
 
     /// Takes a rule away, or all of them.
-    func removeFaults(id: String?) throws(AdminError) -> Outcome {
+    func removeFaults(id: String?) throws(AdminError) -> RequestOutcome {
         if let id {
-            guard faults.remove(id: id) else {
+            guard faults.plan.remove(id: id) else {
                 throw AdminError(status: 404, "there is no fault with that id")
             }
         } else {
-            faults.removeAll()
+            faults.plan.removeAll()
         }
         return listFaults()
     }

@@ -34,7 +34,7 @@ extension AdminRequest {
 
 extension MockApplication {
     /// What is known of the server's fidelity.
-    func fidelity(_ rules: [FidelityRule]) -> Outcome {
+    func fidelity(_ rules: [FidelityRule]) -> RequestOutcome {
         adminAnswer { writer in
             writer.objects("rules", rules) { writer, rule in rule.write(to: &writer) }
             writer.objects("sources", FidelitySource.allCases) { writer, source in

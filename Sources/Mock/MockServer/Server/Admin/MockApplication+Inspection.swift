@@ -6,15 +6,17 @@ import HTTPServer
 import JSON
 
 extension MockApplication {
-    func listContainers() -> Outcome {
+    func listContainers() -> RequestOutcome {
         adminAnswer { $0.member("containers", store.knownContainers.map(\.rawValue)) }
     }
 
-    func listZones(_ key: DatabaseKey, after: Int64, limit: Int) throws(AdminError) -> Outcome {
+    func listZones(_ key: DatabaseKey, after: Int64, limit: Int) throws(AdminError)
+        -> RequestOutcome
+    {
         try requireOwner(of: key)
         let listing = ZoneListing(key, after: after, limit: limit)
-        return .job(listing) { application in
-            application.adminResponse { writer in
+        return .job(listing) { [self] in
+            adminResponse { writer in
                 writer.objects("zones", listing.zones) { $1.writeMembers(to: &$0) }
                 writer.member("more", listing.hasMore)
                 if listing.hasMore { writer.member("after", listing.zones.last?.row.dbSeq) }
@@ -24,10 +26,10 @@ extension MockApplication {
 
     func listRecords(
         _ key: DatabaseKey, _ id: RecordZone.ID, _ request: RecordListing.Request
-    ) throws(AdminError) -> Outcome {
+    ) throws(AdminError) -> RequestOutcome {
         let listing = RecordListing(try requireZone(id, in: key), request)
-        return .job(listing) { application in
-            application.adminResponse { writer in
+        return .job(listing) { [self] in
+            adminResponse { writer in
                 writer.objects("records", listing.records) { $1.writeMembers(to: &$0) }
                 writer.member("more", listing.next != nil)
                 writer.member("after", listing.next)
@@ -36,11 +38,12 @@ extension MockApplication {
     }
 
     func showRecord(
-        _ key: DatabaseKey, _ id: RecordZone.ID, name: String, numbersAsStrings: Bool
-    ) throws(AdminError) -> Outcome {
+        _ key: DatabaseKey, _ id: RecordZone.ID, name: String, numbersAsStrings: Bool,
+        at baseURL: String
+    ) throws(AdminError) -> RequestOutcome {
         let zone = try requireZone(id, in: key)
         let found = try storing { () throws(MockStoreError) in
-            try store.recordDetail(name, in: zone, of: key)
+            try store.recordDetail(name, in: zone, of: key, baseURL: baseURL)
         }
         guard let detail = found else {
             throw AdminError(
@@ -67,7 +70,9 @@ extension MockApplication {
         }
     }
 
-    func listShares(_ key: DatabaseKey, after: Int64, limit: Int) throws(AdminError) -> Outcome {
+    func listShares(_ key: DatabaseKey, after: Int64, limit: Int) throws(AdminError)
+        -> RequestOutcome
+    {
         try requireOwner(of: key)
         let (shares, next) = try storing { () throws(MockStoreError) in
             try store.shareFacts(in: key, after: after, limit: limit)
@@ -84,7 +89,7 @@ extension MockApplication {
     /// - Parameters:
     ///   - path: The token of its address.
     ///   - range: Which part of it, as a `Range` field says it; nil: all.
-    func showAsset(_ path: String, range: String?) throws(AdminError) -> Outcome {
+    func showAsset(_ path: String, range: String?) throws(AdminError) -> RequestOutcome {
         do throws(CloudError) {
             let download = try store.transferring { () throws(CloudError) in
                 try store.assets.download(at: path, now: clock.now)
@@ -122,7 +127,7 @@ extension MockApplication {
     }
 
     /// What can happen to an account, and what each act takes.
-    func listActs() -> Outcome {
+    func listActs() -> RequestOutcome {
         adminAnswer { writer in
             writer.objects("acts", MockAct.Kind.allCases) { writer, kind in
                 let (needed, optional) = kind.parameters
@@ -134,11 +139,11 @@ extension MockApplication {
         }
     }
 
-    func listSnapshots() -> Outcome {
+    func listSnapshots() -> RequestOutcome {
         adminAnswer { $0.member("snapshots", store.snapshotNames) }
     }
 
-    func forgetSnapshot(_ name: String) throws(AdminError) -> Outcome {
+    func forgetSnapshot(_ name: String) throws(AdminError) -> RequestOutcome {
         let wasThere = try storing { () throws(MockStoreError) in
             try store.snapshots.forget(name)
         }

@@ -2,19 +2,21 @@ import HTTPServer
 import JSON
 
 extension MockApplication {
-    func listJournal(_ filter: RequestJournal.Filter) -> Outcome {
+    func listJournal(_ filter: RequestJournal.Filter) -> RequestOutcome {
         adminAnswer { writer in
-            writer.member("total", journal.total)
-            writer.member("kept", journal.count)
-            writer.member("dropped", journal.dropped)
-            writer.member("bytes", journal.bytes)
-            writer.member("matching", journal.count(filter))
-            writer.objects("entries", journal.entries(filter)) { $1.writeMembers(to: &$0) }
+            writer.member("total", observers.journal.total)
+            writer.member("kept", observers.journal.count)
+            writer.member("dropped", observers.journal.dropped)
+            writer.member("bytes", observers.journal.bytes)
+            writer.member("matching", observers.journal.count(filter))
+            writer.objects("entries", observers.journal.entries(filter)) {
+                $1.writeMembers(to: &$0)
+            }
         }
     }
 
-    func clearJournal() -> Outcome {
-        forgetJournal()
+    func clearJournal() -> RequestOutcome {
+        observers.journal.clear()
         return adminAnswer { $0.member("kept", 0) }
     }
 }

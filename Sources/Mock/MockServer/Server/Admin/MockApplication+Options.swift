@@ -3,10 +3,10 @@ import HTTPServer
 import JSON
 
 extension MockApplication {
-    func showOptions() -> Outcome { adminAnswer(options.write) }
+    func showOptions() -> RequestOutcome { adminAnswer(options.write) }
 
     /// Sets the switches named and leaves the others.
-    func changeOptions(_ body: JSONValue) throws(AdminError) -> Outcome {
+    func changeOptions(_ body: JSONValue) throws(AdminError) -> RequestOutcome {
         options = try options.changed(by: body)
         // What goes by itself from now on waits for no tick.
         if store.options.upkeep == .auto { _ = store.releasePushes(nil) }
@@ -20,7 +20,7 @@ extension MockApplication {
                 takesUnboundTokens: authenticator.takesUnboundTokens,
                 checksClockSkew: authenticator.checksClockSkew,
                 webTokenSecondsMax: Int(authenticator.webTokens.millisecondsMax / 1000),
-                throttle: throttle.rate, checksClients: watch.isOn)
+                throttle: service.throttle.rate, checksClients: observers.checksClients)
         }
         set {
             store.options = newValue.store
@@ -28,12 +28,12 @@ extension MockApplication {
             authenticator.takesUnboundTokens = newValue.takesUnboundTokens
             authenticator.checksClockSkew = newValue.checksClockSkew
             authenticator.webTokens.millisecondsMax = Int64(newValue.webTokenSecondsMax) * 1000
-            throttle.rate = newValue.throttle
-            watch.isOn = newValue.checksClients
+            service.throttle.rate = newValue.throttle
+            observers.checksClients = newValue.checksClients
         }
     }
 
-    func showClock() -> Outcome {
+    func showClock() -> RequestOutcome {
         let now = clock.now
         return adminAnswer { writer in
             writer.member("mode", clock.mode.rawValue)
@@ -46,7 +46,7 @@ extension MockApplication {
     /// Without a moment a frozen clock stays where it is, and a real one goes on with the real time.
     func setClock(
         _ mode: ServerClock.Mode?, _ moment: Timestamp?, rate: Double?
-    ) throws(AdminError) -> Outcome {
+    ) throws(AdminError) -> RequestOutcome {
         let mode = mode ?? (rate == nil ? clock.mode : .scaled)
         if moment == nil, rate == nil, mode == .real {
             clock.reset()
@@ -57,7 +57,7 @@ extension MockApplication {
         return showClock()
     }
 
-    func advanceClock(milliseconds: Int64) throws(AdminError) -> Outcome {
+    func advanceClock(milliseconds: Int64) throws(AdminError) -> RequestOutcome {
         try clock.advance(milliseconds: milliseconds)
         return showClock()
     }

@@ -5,8 +5,8 @@ import JSON
 /// Where devices stand in feeds, and what a change token stands for.
 extension MockApplication {
     /// Where each device stands in the feeds that it follows, those asked for last first.
-    func listPositions(of user: String?) throws(AdminError) -> Outcome {
-        let wanted = positions.all.filter { (user ?? $0.key.user) == $0.key.user }
+    func listPositions(of user: String?) throws(AdminError) -> RequestOutcome {
+        let wanted = observers.positions.all.filter { (user ?? $0.key.user) == $0.key.user }
             .sorted { $0.value.number > $1.value.number }
         let standings = try storing { () throws(MockStoreError) in
             try store.standings(
@@ -26,20 +26,20 @@ extension MockApplication {
     }
 
     /// What a change token says, which feed it is of, and what it would be answered.
-    func readToken(_ text: String) throws(AdminError) -> Outcome {
+    func readToken(_ text: String) throws(AdminError) -> RequestOutcome {
         guard let own = PageDelivery.storeToken(text), !own.isEmpty else {
             throw AdminError(
                 "this token means the beginning of a feed, and does not name the feed")
         }
         let token = try Self.feedToken(own)
         let reading = TokenReading(token)
-        return .job(reading) { application in
-            application.adminResponse { writer in
+        return .job(reading) { [self] in
+            adminResponse { writer in
                 writer.member("kind", token.kind == .zone ? "zone" : "database")
                 writer.member("place", token.isReverse ? 0 : token.sequence)
                 if token.kind == .zone { writer.member("incarnation", token.incarnation) }
                 writer.member("epoch", Int(token.epoch))
-                writer.member("epochNow", Int(application.store.epoch))
+                writer.member("epochNow", Int(store.epoch))
                 writer.member("scanStart", token.scanStart)
                 writer.member("newestFirst", token.isReverse)
                 writer.member("madeByFault", own != text)

@@ -5,11 +5,12 @@ import JSON
 
 /// Searching and changing records without a client of the service.
 extension MockApplication {
-    func search(_ name: Glob, in scope: ResetScope, limit: Int) throws(AdminError) -> Outcome {
+    func search(_ name: Glob, in scope: ResetScope, limit: Int) throws(AdminError) -> RequestOutcome
+    {
         if let user = scope.user { try requireAccount(user) }
         let search = RecordSearch(name, in: scope, limit: limit)
-        return .job(search) { application in
-            application.adminResponse { writer in
+        return .job(search) { [self] in
+            adminResponse { writer in
                 writer.objects("matches", search.matches) { writer, match in
                     writer.place(match.key, match.zone)
                     writer.member("recordName", match.name)
@@ -27,9 +28,11 @@ extension MockApplication {
     /// - Parameters:
     ///   - user: Who changes it.
     ///   - operation: As JSON.
+    ///   - baseURL: What URLs in the response begin with.
     func change(
-        _ key: DatabaseKey, _ zone: RecordZone.ID, by user: String, _ operation: [UInt8]
-    ) throws(AdminError) -> Outcome {
+        _ key: DatabaseKey, _ zone: RecordZone.ID, by user: String, _ operation: [UInt8],
+        at baseURL: String
+    ) throws(AdminError) -> RequestOutcome {
         try requireAccount(user)
         var body = JSONWriter()
         body.object { writer in
@@ -42,7 +45,9 @@ extension MockApplication {
         do throws(CloudError) {
             let (command, _) = try CommandDecoder().decode(
                 WireRoute(address: key.address, operation: .modifyRecords), body: body.bytes)
-            let reply = try store.apply(command, at: key.address, by: .user(user))
+            let reply = try store.apply(
+                command, at: key.address, by: .user(user),
+                from: CommandOrigin(baseURL: baseURL))
             guard case .records(let changed) = reply, let item = changed.records.first else {
                 throw CloudError(.unknown, reason: "the service returned nothing about the record")
             }

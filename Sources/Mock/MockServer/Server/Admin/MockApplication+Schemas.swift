@@ -4,7 +4,7 @@ import JSON
 
 extension MockApplication {
     /// Where record types are known, by a schema or because records were saved.
-    func listSchemas() throws(AdminError) -> Outcome {
+    func listSchemas() throws(AdminError) -> RequestOutcome {
         let places = try storing { () throws(MockStoreError) in try store.schemaPlaces() }
         return adminAnswer { writer in
             writer.objects("schemas", places) { writer, place in
@@ -18,7 +18,7 @@ extension MockApplication {
     /// A container's schema, with what was saved beside it, as a text that `PUT schema` takes.
     func schema(
         of container: Container.ID, _ environment: Container.Environment
-    ) throws(AdminError) -> Outcome {
+    ) throws(AdminError) -> RequestOutcome {
         let schema = try storing { () throws(MockStoreError) in
             try store.knownSchema(of: container, environment)
         }
@@ -38,7 +38,7 @@ extension MockApplication {
                 body: text), after: .zero)
     }
 
-    func set(_ schema: Schema?, of container: Container.ID) throws(AdminError) -> Outcome {
+    func set(_ schema: Schema?, of container: Container.ID) throws(AdminError) -> RequestOutcome {
         try storing { () throws(MockStoreError) in try store.setSchema(schema, of: container) }
         return adminAnswer { $0.member("recordTypes", schema?.recordTypes.count ?? 0) }
     }

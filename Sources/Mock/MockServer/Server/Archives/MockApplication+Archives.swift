@@ -6,33 +6,33 @@ extension MockApplication {
     static let exportPath = "export"
 
     /// All that the store holds, as one archive.
-    func export() throws(AdminError) -> Outcome {
+    func export() throws(AdminError) -> RequestOutcome {
         let job: ExportJob
         do throws(MockStoreError) { job = try ExportJob(store) } catch { throw AdminError(error) }
-        return .job(job) { application in
+        return .job(job) { [self] in
             guard let image = job.image else {
-                return application.adminResponse(AdminError(status: 500, "nothing was copied"))
+                return adminResponse(AdminError(status: 500, "nothing was copied"))
             }
             return HTTPResponse(
                 status: 200,
                 headers: ["content-type": "application/x-ndjson", "cache-control": "no-store"],
                 source: ExportSource(
                     ArchiveWriter(
-                        image, ArchiveWorld(application.options, application.clock.setting))))
+                        image, ArchiveWorld(options, clock.setting))))
         }
     }
 
     /// Puts an archive in the place of all that the store holds, and answers what was put in.
-    func answer(to job: ImportJob) -> Outcome {
-        .job(job) { application in
-            application.finish(job)
-            return application.adminResponse { writer in
+    func answer(to job: ImportJob) -> RequestOutcome {
+        .job(job) { [self] in
+            finish(job)
+            return adminResponse { writer in
                 writer.member("users", job.counts.users)
                 writer.member("databases", job.counts.databases)
                 writer.member("zones", job.counts.zones)
                 writer.member("records", job.counts.records)
                 writer.member("assets", job.counts.assets)
-                writer.member("generation", application.generation)
+                writer.member("generation", generation)
             }
         }
     }
@@ -46,10 +46,10 @@ extension MockApplication {
             setting.advanced = clock.setting.advanced
             clock.setting = setting
         }
-        pages.forget()
-        positions.forget()
+        faults.pages.forget()
+        observers.forgetPositions()
         generation += 1
-        feed.note(.reset(generation: generation))
+        observers.note(.reset(generation: generation))
         noteClock()
     }
 

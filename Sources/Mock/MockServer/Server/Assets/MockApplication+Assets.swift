@@ -52,7 +52,7 @@ extension MockApplication {
     }
 
     /// Answers an upload whose body is whole, where there is no loop.
-    func respondToUpload(_ request: HTTPRequest) -> Outcome {
+    func respondToUpload(_ request: HTTPRequest) -> RequestOutcome {
         let begin = MonotonicTime.now()
         do throws(CloudError) {
             let upload = try openUpload(request)
@@ -102,10 +102,10 @@ extension MockApplication {
     func finishUpload(
         _ upload: AssetUpload, _ file: Result<AssetFile, CloudError>, _ request: HTTPRequest,
         bytes: Int, began: Int64
-    ) -> Outcome {
-        var entry = entry(.upload, request, upload.database)
-        entry.requestBytes = bytes
-        let decision = decide(.upload, upload.database, &entry)
+    ) -> RequestOutcome {
+        var record = record(.upload, request, upload.database, arrived: began)
+        record.entry.requestBytes = bytes
+        let decision = decide(.upload, upload.database, &record)
         var wire: WireResponse?
         do throws(CloudError) {
             if case .success(let file) = file {
@@ -115,22 +115,22 @@ extension MockApplication {
                     let asset = try store.transferring { () throws(CloudError) in
                         try store.assets.receive(file, at: upload.id, now: clock.now)
                     }
-                    if decision.ending != .cutAfterCommit { wire = writer.write(asset) }
+                    if decision.ending != .cutAfterCommit { wire = responses.write(asset) }
                 } else if decision.substitute != nil {
                     // Its place is taken later.
-                    wire = writer.write(CloudError(.internalError))
+                    wire = responses.write(CloudError(.internalError))
                 }
             } else {
                 _ = try file.get()
             }
         } catch {
-            entry.note(error)
-            wire = writer.write(error)
+            record.fail(error)
+            wire = responses.write(error)
         }
-        return finish(entry, wire, request, decision, began: began)
+        return finish(record, wire, request, decision)
     }
 
-    private func whole(_ outcome: Outcome) -> HTTPResponse {
+    private func whole(_ outcome: RequestOutcome) -> HTTPResponse {
         if case .respond(let response, _) = outcome { return response }
         return HTTPResponse(status: 503)
     }
@@ -138,7 +138,7 @@ extension MockApplication {
     // MARK: - Out
 
     /// Answers a request for the bytes of an asset.
-    func respondToDownload(_ request: HTTPRequest) -> Outcome {
+    func respondToDownload(_ request: HTTPRequest) -> RequestOutcome {
         let begin = MonotonicTime.now()
         do throws(CloudError) {
             try requireMethod(of: .download, request)
@@ -146,26 +146,24 @@ extension MockApplication {
             let database = try store.transferring { () throws(CloudError) in
                 try store.assets.database(ofDownloadAt: path)
             }
-            var entry = entry(.download, request, database)
-            let decision = decide(.download, database, &entry)
+            var record = record(.download, request, database, arrived: begin)
+            let decision = decide(.download, database, &record)
             do throws(CloudError) {
                 try checkFault(decision)
                 if [.cutBeforeCommit, .cutAfterCommit].contains(decision.ending) {
-                    return finish(entry, nil, request, decision, began: begin)
+                    return finish(record, nil, request, decision)
                 }
                 let download = try store.transferring { () throws(CloudError) in
                     try store.assets.download(at: path, now: clock.now)
                 }
                 var response: HTTPResponse? = try send(download, to: request)
                 decision.alter(&response)
-                entry.note(response)
-                entry.microseconds = (MonotonicTime.now() - begin) / 1000
-                note(entry)
-                return Self.outcome(response, decision)
+                record.finish(response)
+                observers.note(record)
+                return RequestOutcome(response, decision)
             } catch {
-                entry.note(error)
-                let wire = writer.write(error)
-                return finish(entry, wire, request, decision, began: begin)
+                record.fail(error)
+                return finish(record, responses.write(error), request, decision)
             }
         } catch {
             return refuse(.download, request, error, began: begin)
@@ -183,7 +181,7 @@ extension MockApplication {
                 "Accept-Ranges,Content-Disposition,Content-Length,Content-Range,ETag",
         ]
         headers.append("etag", tag)
-        Self.allowOrigin(request, &headers)
+        ResponseWriter.allowOrigin(request, &headers)
         let isCurrent = request["if-range"].map { $0 == tag } ?? true
         let range = request.method == "GET" && isCurrent ? request["range"] : nil
         let path = try assetDisk().folder.file(download.file.digest)
@@ -199,24 +197,24 @@ extension MockApplication {
 
     // MARK: - Both
 
-    private func entry(
-        _ transfer: WireTransfer, _ request: HTTPRequest, _ database: DatabaseKey?
-    ) -> RequestJournal.Entry {
-        var entry = RequestJournal.Entry(
-            time: clock.now, method: request.method, operation: transfer.rawValue, status: 0)
-        entry.container = database?.address.container.rawValue
-        entry.environment = database?.address.environment
-        entry.scope = database?.address.scope
-        return entry
+    private func record(
+        _ transfer: WireTransfer, _ request: HTTPRequest, _ database: DatabaseKey?, arrived: Int64
+    ) -> ExchangeRecord {
+        var record = ExchangeRecord(
+            RequestJournal.Entry(
+                time: clock.now, method: request.method, operation: transfer.rawValue, status: 0),
+            arrived: arrived)
+        if let database { record.note(database.address) }
+        return record
     }
 
     private func decide(
-        _ transfer: WireTransfer, _ database: DatabaseKey?, _ entry: inout RequestJournal.Entry
+        _ transfer: WireTransfer, _ database: DatabaseKey?, _ record: inout ExchangeRecord
     ) -> FaultPlan.Decision {
-        guard !faults.isEmpty, let database else { return FaultPlan.Decision() }
-        let decision = faults.decide(
-            FaultContext(transfer, address: database.address, now: entry.time))
-        entry.faults = decision.fired
+        guard !faults.plan.isEmpty, let database else { return FaultPlan.Decision() }
+        let decision = faults.plan.decide(
+            FaultContext(transfer, address: database.address, now: record.entry.time))
+        record.entry.faults = decision.fired
         return decision
     }
 
@@ -231,29 +229,28 @@ extension MockApplication {
     /// The answer to what leads to no upload and no asset.
     private func refuse(
         _ transfer: WireTransfer, _ request: HTTPRequest, _ error: CloudError, began: Int64
-    ) -> Outcome {
-        var entry = entry(transfer, request, nil)
-        entry.note(error)
+    ) -> RequestOutcome {
+        var record = record(transfer, request, nil, arrived: began)
+        record.fail(error)
         return finish(
-            entry, writer.write(error), request, FaultPlan.Decision(), began: began,
+            record, responses.write(error), request, FaultPlan.Decision(),
             allow: error.httpStatus == 405 ? transfer.methods + ["OPTIONS"] : nil)
     }
 
     private func finish(
-        _ entry: RequestJournal.Entry, _ wire: WireResponse?, _ request: HTTPRequest,
-        _ decision: FaultPlan.Decision, began: Int64, allow: [String]? = nil
-    ) -> Outcome {
-        var entry = entry
-        if entry.failure != nil { entry.uuid = identifiers.latest }
+        _ record: ExchangeRecord, _ wire: WireResponse?, _ request: HTTPRequest,
+        _ decision: FaultPlan.Decision, allow: [String]? = nil
+    ) -> RequestOutcome {
+        var record = record
+        let uuid = record.failure == nil ? nil : responses.latestUUID
+        record.entry.uuid = uuid
         var response = wire.map {
-            self.response(
-                $0, to: request, nextToken: nil, uuid: entry.uuid,
-                allow: allow?.joined(separator: ", "))
+            responses.response(
+                $0, to: request, uuid: uuid, allow: allow?.joined(separator: ", "))
         }
         decision.alter(&response)
-        entry.note(response)
-        entry.microseconds = (MonotonicTime.now() - began) / 1000
-        note(entry)
-        return Self.outcome(response, decision)
+        record.finish(response)
+        observers.note(record)
+        return RequestOutcome(response, decision)
     }
 }

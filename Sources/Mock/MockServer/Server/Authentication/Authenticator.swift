@@ -4,8 +4,8 @@ package import CloudWire
 package import HTTPServer
 import OpenSSL
 
-/// Says who sends a request; a value, except for the keys' signatures.
-package struct Authenticator {
+/// The credentials that a server accepts: it says who sends a request.
+package final class Authenticator {
     /// A server-to-server key.
     struct Key {
         let publicKey: P256.PublicKey
@@ -78,7 +78,7 @@ package struct Authenticator {
     }
 
     /// What an API token is good for; nil when it is not known.
-    private mutating func apiToken(_ text: String, at place: ContainerPlace) -> APIToken? {
+    private func apiToken(_ text: String, at place: ContainerPlace) -> APIToken? {
         if let known = apiTokens[text] { return known }
         guard text == apiToken(of: place), !revoked.contains(text) else { return nil }
         let token = APIToken(place: place, callbacks: callback.map { [$0] } ?? [])
@@ -87,7 +87,7 @@ package struct Authenticator {
     }
 
     /// A new API token.
-    package mutating func addAPIToken(
+    package func addAPIToken(
         _ token: APIToken, text: String? = nil
     ) throws(AdminError) -> String {
         let text = try credential(text, "API token", known: apiTokens.count)
@@ -99,7 +99,7 @@ package struct Authenticator {
     /// Takes away a token that was added; false when there is none.
     ///
     /// - Parameter own: The tokens of containers that nobody has asked for yet.
-    package mutating func removeAPIToken(_ text: String, own: [String]) -> Bool {
+    package func removeAPIToken(_ text: String, own: [String]) -> Bool {
         let isKnown = apiTokens[text] != nil || own.contains(text)
         guard text != defaultAPIToken, isKnown, revoked.count < Self.credentialsMax else {
             return false
@@ -121,7 +121,7 @@ package struct Authenticator {
     /// Admits a server-to-server key.
     ///
     /// - Parameter pem: The public key, with or without the lines around it.
-    package mutating func addKey(
+    package func addKey(
         pem: String, id: String?, place: ContainerPlace?
     ) throws(AdminError) -> String {
         let id = try credential(id, "keyID", known: keys.count)
@@ -137,7 +137,7 @@ package struct Authenticator {
     }
 
     /// The text chosen for an API token or a key's ID, or a new one.
-    private mutating func credential(
+    private func credential(
         _ chosen: String?, _ what: String, known: Int
     ) throws(AdminError) -> String {
         guard known < Self.credentialsMax else {
@@ -159,7 +159,7 @@ package struct Authenticator {
     }
 
     /// Takes a key away; false when there is none of that ID.
-    package mutating func removeKey(id: String) -> Bool { keys.removeValue(forKey: id) != nil }
+    package func removeKey(id: String) -> Bool { keys.removeValue(forKey: id) != nil }
 
     /// Who sends a request, in the order of checks that the service is believed to have.
     ///
@@ -169,7 +169,7 @@ package struct Authenticator {
     ///   - isExpired: Whether a web token was taken back, by its number.
     ///   - signInURL: Where a user can sign in; only asked for in a 421 answer.
     /// - Throws: `CloudError` with `authenticationFailed` or `authenticationRequired`.
-    package mutating func authenticate(
+    package func authenticate(
         _ request: HTTPRequest, _ route: WireRoute, now: Timestamp,
         isAccount: (_ name: String) -> Bool, isSpent: (WebTokenID) -> Bool,
         isExpired: (_ number: Int64, _ user: String, _ device: String?) -> Bool,
@@ -235,17 +235,9 @@ package struct Authenticator {
         return place == ContainerPlace(route.address)
     }
 
-    /// Forgets what has changed since it was such, but no number that was given out.
-    mutating func undo(to earlier: Authenticator) {
-        let (made, signIns, webTokens) = (made, signIns, webTokens)
-        self = earlier
-        (self.made, self.signIns) = (made, signIns)
-        self.webTokens.goOn(from: webTokens)
-    }
-
     /// What a web token of a new sign-in is given out for: an account, one device of it, and where no
     /// device is named a sign-in of its own. No name holds a slash.
-    package mutating func session(of user: String, device: String?, now: Timestamp) -> String {
+    package func session(of user: String, device: String?, now: Timestamp) -> String {
         if let device { return "\(user)/\(device)" }
         signIns += 1
         return "\(user)//\(String(now.milliseconds, radix: 36)).\(start).\(signIns)"

@@ -9,23 +9,8 @@ extension MockApplication {
     /// The least that any route takes.
     static let formBytesMax = 8192
 
-    /// Where a user can sign in for an app.
-    ///
-    /// - Parameter request: The one that needs a user: the page is at the host that it came to, and
-    ///   posts the token to its `Origin`.
-    func signInURL(
-        apiToken: String, container: Container.ID, _ request: HTTPRequest
-    ) -> String {
-        let origin = request["origin"]
-        return ownURL(asCalledBy: request) + Self.signInPath + "?container="
-            + WireQuery.encoded(container.rawValue)
-            + "&apiToken=" + WireQuery.encoded(apiToken)
-            + (origin.flatMap { WebOrigin($0) }
-                .map { "&origin=" + WireQuery.encoded($0.description) } ?? "")
-    }
-
     /// `GET /_mock/signin` shows the users; `POST` signs one in.
-    func signIn(_ request: HTTPRequest) throws(AdminError) -> Outcome {
+    func signIn(_ request: HTTPRequest) throws(AdminError) -> RequestOutcome {
         switch request.method {
         case "GET", "HEAD":
             let query = WireQuery(request.query ?? "")
@@ -59,19 +44,6 @@ extension MockApplication {
         }
     }
 
-    /// Whether a page of `origin` is one of ours, under any name of the server, or under the one that
-    /// a request came to.
-    func isOwn(_ origin: WebOrigin, _ request: HTTPRequest) -> Bool {
-        if origin.description == ownURL(asCalledBy: request) { return true }
-        guard let port = baseURL.lastIndex(of: ":").map({ baseURL[$0...] }) else { return false }
-        return origin.description == baseURL
-            || configuration.names.contains {
-                let host = "https://" + ($0.contains(":") ? "[\($0)]" : $0).lowercased()
-                return origin.description == host + port
-                    || port == ":443" && origin.description == host
-            }
-    }
-
     /// Refuses what a page of another origin sends. A browser says where a request comes from; other
     /// programs do not, and need the API token all the same.
     private func refuseForeign(
@@ -81,7 +53,7 @@ extension MockApplication {
             request["origin"].map { WebOrigin($0) }
             ?? request["referer"].map { WebOrigin(ofAddress: $0) }
         if let source {
-            guard let source, isOwn(source, request) || source == other else {
+            guard let source, address.isOwn(source, request) || source == other else {
                 throw AdminError(
                     status: 403,
                     "a page of another origin cannot sign in here; start with a request of its "
@@ -128,7 +100,7 @@ extension MockApplication {
         return origin
     }
 
-    private static func page(_ text: String) -> Outcome {
+    private static func page(_ text: String) -> RequestOutcome {
         .respond(
             HTTPResponse(
                 status: 200,

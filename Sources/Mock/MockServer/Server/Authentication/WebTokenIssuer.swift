@@ -103,7 +103,4 @@ package struct WebTokenIssuer {
 
     /// That of the token given out last.
     package var lastNumber: Int64 { mint.number }
-
-    /// Sees to it that no number is given that another issuer of this key has given.
-    mutating func goOn(from other: WebTokenIssuer) { mint = other.mint }
 }

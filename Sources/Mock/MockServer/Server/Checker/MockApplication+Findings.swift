@@ -15,11 +15,11 @@ struct FindingFilter {
 }
 
 extension MockApplication {
-    func listFindings(_ filter: FindingFilter) -> Outcome {
-        let report = watch.checker.report(final: filter.isFinal)
+    func listFindings(_ filter: FindingFilter) -> RequestOutcome {
+        let report = observers.checker.report(final: filter.isFinal)
         let findings = report.findings.filter(filter.fits)
         return adminAnswer { writer in
-            writer.member("check", watch.isOn)
+            writer.member("check", observers.checksClients)
             writer.objects("findings", findings) { $1.writeMembers(to: &$0) }
             writer.member("dropped", report.dropped)
             writer.objects("rules", ClientFinding.Rule.allCases) { writer, rule in
@@ -28,8 +28,8 @@ extension MockApplication {
         }
     }
 
-    func clearFindings() -> Outcome {
-        watch.forget()
+    func clearFindings() -> RequestOutcome {
+        observers.forgetFindings()
         return adminAnswer { $0.member("kept", 0) }
     }
 }

@@ -77,7 +77,7 @@ struct ConsoleFile: Sendable {
 
 extension MockApplication {
     /// A file of the console; nil for what is none.
-    func respondToConsole(_ request: HTTPRequest) -> Outcome? {
+    func respondToConsole(_ request: HTTPRequest) -> RequestOutcome? {
         guard let file = ConsoleFile.find(request.path) else { return nil }
         guard request.method == "GET" || request.method == "HEAD" else {
             // At "/" it is an answer as of the service that tells so, and the one to OPTIONS.
@@ -93,9 +93,8 @@ extension MockApplication {
     /// Tells who takes the page at "/" for something of the service.
     func pageRefusal(_ request: HTTPRequest) -> HTTPResponse {
         let error = CloudError(.badRequest, reason: "use GET, HEAD", httpStatus: 405)
-        let wire = writer.write(error)
-        return response(
-            wire, to: request, nextToken: nil, uuid: identifiers.latest,
-            allow: Self.allow(at: "/"))
+        let wire = responses.write(error)
+        return responses.response(
+            wire, to: request, uuid: responses.latestUUID, allow: Self.allow(at: "/"))
     }
 }

@@ -5,7 +5,7 @@ extension MockApplication {
     /// Why a request was answered as it was.
     ///
     /// - Parameter text: Its number in the journal, or the UUID of its answer.
-    func explain(_ text: String) throws(AdminError) -> Outcome {
+    func explain(_ text: String) throws(AdminError) -> RequestOutcome {
         guard let entry = entry(named: text) else {
             throw AdminError(
                 status: 404,
@@ -30,10 +30,10 @@ extension MockApplication {
     }
 
     private func entry(named text: String) -> RequestJournal.Entry? {
-        if let number = Int(text) { return journal.entry(number) }
+        if let number = Int(text) { return observers.journal.entry(number) }
         var all = RequestJournal.Filter()
         all.limit = .max
-        return journal.entries(all).last { $0.uuid == text.lowercased() }
+        return observers.journal.entries(all).last { $0.uuid == text.lowercased() }
     }
 }
 

@@ -1,8 +1,8 @@
 /// What those who watch the server are told, in order: the last events, bounded by count and by bytes.
 ///
-/// Events of a turn are added when it is known what has become of it.
+/// Events of a batch are added when it ends.
 struct EventFeed {
-    /// Events of one turn that are kept until its end.
+    /// Events of one batch that are kept until it ends.
     private static let unsettledMax = 10_000
 
     private(set) var events: RecentList<FeedEvent>
@@ -16,7 +16,7 @@ struct EventFeed {
     /// The number of the last event.
     var newest: Int { events.total }
 
-    /// Takes note of what has happened in the turn that is open.
+    /// Adds an event of the open batch.
     mutating func note(_ event: FeedEvent) {
         if unsettled.count < Self.unsettledMax {
             unsettled.append(event)
@@ -25,17 +25,17 @@ struct EventFeed {
         }
     }
 
-    /// So many events of the open turn were not kept.
+    /// Counts events of the open batch that were not kept.
     mutating func noteLost(_ count: Int) { unsettledLost += count }
 
-    /// Takes note of what has become of the turn.
-    mutating func settle(_ fate: Turn.Fate) {
+    /// Ends the open batch.
+    mutating func settle(_ outcome: CommitBatch.Outcome) {
         guard !unsettled.isEmpty || unsettledLost > 0 else { return }
-        var lost = fate == .undone ? 0 : unsettledLost
+        var lost = outcome == .rolledBack ? 0 : unsettledLost
         for event in unsettled {
-            if fate == .stored || !event.needsStore {
+            if outcome == .committed || !event.isStored {
                 events.append(event)
-            } else if fate == .unknown {
+            } else if outcome == .indeterminate {
                 lost += 1
             }
         }

@@ -10,8 +10,10 @@ enum FeedEvent: RecentElement {
     case change(StoreChange, request: Int?)
     case clock(ServerClock.Setting, now: Timestamp)
     case reset(generation: Int)
-    /// An administrative request has changed something.
-    case administration(method: String, path: String)
+    /// An administrative request changed something.
+    ///
+    /// - Parameter isStored: Whether that is in the store.
+    case administration(method: String, path: String, isStored: Bool)
     /// So many events were too many to be kept, or nobody knows whether they have happened.
     case lost(Int)
 
@@ -32,11 +34,12 @@ enum FeedEvent: RecentElement {
         }
     }
 
-    /// Whether it is true only if its turn is stored. The journal has requests whatever becomes of them.
-    var needsStore: Bool {
+    /// Whether it happened only if its batch is committed.
+    var isStored: Bool {
         switch self {
-        case .request, .lost: false
-        case .fault, .change, .clock, .reset, .administration: true
+        case .request, .fault, .clock, .lost: false
+        case .change, .reset: true
+        case .administration(_, _, let isStored): isStored
         }
     }
 
@@ -45,7 +48,7 @@ enum FeedEvent: RecentElement {
         case .request, .lost, .clock, .reset: 64
         case .fault(let id, _): 80 + id.utf8.count
         case .change(let change, _): change.size
-        case .administration(_, let path): 96 + path.utf8.count
+        case .administration(_, let path, _): 96 + path.utf8.count
         }
     }
 }

@@ -7,7 +7,7 @@ import JSON
 /// no longer. So a slow client costs no memory.
 package final class FeedListener: HTTPBodySource {
     package let length: Int? = nil
-    private weak let application: MockApplication?
+    private weak let observers: ExchangeObservers?
     private var text: FeedText
     /// The last event that was handed out.
     private(set) var place: Int
@@ -19,19 +19,19 @@ package final class FeedListener: HTTPBodySource {
     private var hasEnded = false
 
     /// - Parameter text: What is sent first.
-    init(_ application: MockApplication, _ text: FeedText, after place: Int) {
-        self.application = application
+    init(_ observers: ExchangeObservers, _ text: FeedText, after place: Int) {
+        self.observers = observers
         self.text = text
         self.place = place
     }
 
     package func next() -> HTTPBodyPiece {
         isWaiting = false
-        guard !hasEnded, let application else { return .end }
+        guard !hasEnded, let observers else { return .end }
         var piece = text
         text = FeedText(epoch: text.epoch, kinds: text.kinds)
-        place = piece.add(application.feed, after: place, application.journal)
-        if isEnding, place == application.feed.newest {
+        place = piece.add(observers.events, after: place, observers.journal)
+        if isEnding, place == observers.events.newest {
             piece.add(.end, number: nil) { $0.member("reason", "the server is stopping") }
             hasEnded = true
         }

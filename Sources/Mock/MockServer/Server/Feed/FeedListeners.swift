@@ -23,14 +23,14 @@ struct FeedListeners {
 
     /// Has a listener told of what comes.
     mutating func add(
-        _ listener: FeedListener, _ exchange: ExchangeID, _ application: MockApplication,
+        _ listener: FeedListener, _ exchange: ExchangeID, _ observers: ExchangeObservers,
         _ loop: HTTPLoop
     ) {
         places.removeAll { $0.listener == nil }
         places.append(Place(exchange: exchange, listener: listener))
         guard !isBeating else { return }
         isBeating = true
-        Self.scheduleBeat(application, loop)
+        Self.scheduleBeat(observers, loop)
     }
 
     /// Sends what has come since.
@@ -43,10 +43,10 @@ struct FeedListeners {
         }
     }
 
-    private static func scheduleBeat(_ application: MockApplication, _ loop: HTTPLoop) {
-        loop.schedule(after: beatPause) { [weak application] loop in
-            guard let application else { return }
-            if application.listeners.beat(loop) { scheduleBeat(application, loop) }
+    private static func scheduleBeat(_ observers: ExchangeObservers, _ loop: HTTPLoop) {
+        loop.schedule(after: beatPause) { [weak observers] loop in
+            guard let observers else { return }
+            if observers.listeners.beat(loop) { scheduleBeat(observers, loop) }
         }
     }
 

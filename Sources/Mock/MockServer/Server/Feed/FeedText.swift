@@ -110,7 +110,7 @@ extension FeedEvent {
             writer.member("milliseconds", now.milliseconds)
             writer.member("now", now.iso8601)
         case .reset(let generation): writer.member("generation", generation)
-        case .administration(let method, let path):
+        case .administration(let method, let path, _):
             writer.member("method", method)
             writer.member("path", path)
         }

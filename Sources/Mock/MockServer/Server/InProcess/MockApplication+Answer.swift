@@ -14,9 +14,9 @@ extension MockApplication {
         // Nobody here releases what is held.
         while true {
             if case .hold(_, _, let next) = outcome {
-                outcome = next(self)
+                outcome = next()
             } else if case .wait(_, let next) = outcome {
-                outcome = next(self)
+                outcome = next()
             } else {
                 break
             }
@@ -36,7 +36,7 @@ extension MockApplication {
             delay = time
             return nil
         case .poll, .watch: response = HTTPResponse(status: 200)
-        case .job(_, let answer): response = answer(self)
+        case .job(_, let answer): response = answer()
         case .release(_, let made): response = made
         case .hold, .wait: return nil
         }

@@ -81,7 +81,7 @@ package final class MockServerInProcess: Sendable {
         worlds.withLock { worlds -> Outcome in
             do {
                 let world = try namespace.map { try worlds.find(NamespaceName($0)) } ?? worlds.home
-                let (result, delay) = world.perform(command, at: address, by: caller)
+                let (result, delay) = world.service.perform(command, at: address, by: caller)
                 try world.commit()
                 try Self.tidy(world)
                 return Outcome(result: result, delay: delay)

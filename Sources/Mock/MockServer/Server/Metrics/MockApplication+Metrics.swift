@@ -5,9 +5,9 @@ import HTTPServer
 /// Numbers for those who collect them.
 extension MockApplication {
     /// `GET metrics`: the databases are counted first, which takes several turns.
-    func showMetrics() -> Outcome {
+    func showMetrics() -> RequestOutcome {
         let job = SummaryJob()
-        return .job(job) { $0.exposition(of: job.summaries) }
+        return .job(job) { [self] in exposition(of: job.summaries) }
     }
 
     private func exposition(of databases: [DatabaseSummary]) -> HTTPResponse {
@@ -26,10 +26,10 @@ extension MockApplication {
 
     private func addRequests(to writer: inout OpenMetricsWriter) {
         writer.begin("requests", .counter, "Requests of the service, by operation and result.")
-        for (key, count) in metrics.counts.sorted(by: { $0.key < $1.key }) {
+        for (key, count) in observers.metrics.counts.sorted(by: { $0.key < $1.key }) {
             writer.add(count, ["operation": key.operation, "result": key.result])
         }
-        let sums = metrics.sums.sorted { $0.key < $1.key }
+        let sums = observers.metrics.sums.sorted { $0.key < $1.key }
         writer.begin(
             "request_duration_seconds", .counter, unit: "seconds",
             "Time from a request's arrival until its response is ready, held back or not.")
@@ -41,22 +41,22 @@ extension MockApplication {
         writer.begin("response_bytes", .counter, unit: "bytes", "Bytes of response bodies.")
         for (operation, sum) in sums { writer.add(sum.replyBytes, ["operation": operation]) }
         writer.begin("faults_fired", .counter, "How often faults fired, by fault.")
-        for (fault, count) in metrics.faults.sorted(by: { $0.key < $1.key }) {
+        for (fault, count) in observers.metrics.faults.sorted(by: { $0.key < $1.key }) {
             writer.add(count, ["fault": fault])
         }
         writer.begin("faults", .gauge, "Faults that are set.")
-        writer.add(faults.entries.count)
+        writer.add(faults.plan.entries.count)
     }
 
     private func addJournal(to writer: inout OpenMetricsWriter) {
         writer.begin("journal_entries", .gauge, "Requests in the journal.")
-        writer.add(journal.count)
+        writer.add(observers.journal.count)
         writer.begin("journal_bytes", .gauge, unit: "bytes", "Their approximate memory.")
-        writer.add(journal.bytes)
+        writer.add(observers.journal.bytes)
         writer.begin("events", .counter, "Events sent or available to event-stream clients.")
-        writer.add(feed.newest)
+        writer.add(observers.events.newest)
         writer.begin("listeners", .gauge, "Event-stream clients.")
-        writer.add(listeners.count)
+        writer.add(observers.listeners.count)
         writer.begin("courier_polls", .gauge, "Requests that wait for a push.")
         writer.add(polls.count)
     }
@@ -69,12 +69,12 @@ extension MockApplication {
             "Positions issued in the feeds of live zones, by environment and database.")
         for (scope, sum) in sums(databases, \.feedPlaces) { writer.add(sum, scope) }
         writer.begin("feed_positions", .gauge, "Feeds that devices follow.")
-        writer.add(positions.all.count)
+        writer.add(observers.positions.all.count)
         writer.begin(
             "oldest_token_age_seconds", .gauge, unit: "seconds",
             "By the server's clock, the time since the device that waits longest was last "
                 + "served; 0 if no device follows a feed.")
-        let oldest = positions.all.values.map(\.time.milliseconds).min()
+        let oldest = observers.positions.all.values.map(\.time.milliseconds).min()
         let age = oldest.map { max(0, clock.now.milliseconds - $0) } ?? 0
         writer.add(microseconds: age * 1000)
     }

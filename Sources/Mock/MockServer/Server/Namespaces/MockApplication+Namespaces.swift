@@ -10,22 +10,15 @@ extension MockApplication {
     func takeOver(from origin: MockApplication) throws(MockStoreError) {
         options = origin.options
         clock.setting = origin.clock.setting
-        faults.removeAll()
-        for entry in origin.faults.entries {
+        faults.plan.removeAll()
+        for entry in origin.faults.plan.entries {
             do throws(FaultError) {
-                try faults.set(entry.rule, now: clock.now)
+                try faults.plan.set(entry.rule, now: clock.now)
             } catch {
                 throw MockStoreError(.refused, "fault \(entry.rule.id): \(error)")
             }
         }
         try commit()
-    }
-
-    /// The address of a namespace of this server.
-    func baseURL(ofNamespace name: NamespaceName) -> String {
-        let port = baseURL.drop { $0 != "/" }.dropFirst(2).drop { $0 != ":" }
-        let digits = port.last.map(\.isNumber) == true ? port.drop { !$0.isNumber } : ""
-        return "https://\(name).localhost" + (digits.isEmpty ? "" : ":\(digits)")
     }
 
     // MARK: - Administration
@@ -37,7 +30,7 @@ extension MockApplication {
         return namespaces
     }
 
-    func listNamespaces() -> Outcome {
+    func listNamespaces() -> RequestOutcome {
         let all = namespaces?.all ?? []
         return adminAnswer { writer in
             writer.objects("namespaces", all) { writer, namespace in
@@ -54,7 +47,7 @@ extension MockApplication {
     ///   - fork: Which world; without one, a snapshot is of this.
     func addNamespace(
         _ name: NamespaceName, fork: String?, snapshot: String?
-    ) throws(AdminError) -> Outcome {
+    ) throws(AdminError) -> RequestOutcome {
         let namespaces = try requireNamespaces()
         guard fork != nil || snapshot != nil else {
             return .respond(answer(of: try namespaces.add(name), named: name), after: .zero)
@@ -78,25 +71,18 @@ extension MockApplication {
             namespaces.release(name)
             throw AdminError(error)
         }
-        return .job(job) { application in
+        return .job(job) { [self] in
             guard let world = job.world else {
-                return application.adminResponse(AdminError(status: 500, "nothing was copied"))
+                return adminResponse(AdminError(status: 500, "nothing was copied"))
             }
             namespaces.put(world, as: name)
-            return application.answer(of: world, named: name)
+            return answer(of: world, named: name)
         }
     }
 
-    func removeNamespace(_ name: NamespaceName) throws(AdminError) -> Outcome {
+    func removeNamespace(_ name: NamespaceName) throws(AdminError) -> RequestOutcome {
         try requireNamespaces().remove(name)
-        return standing(adminResponse { $0.member("removed", name.description) })
-    }
-
-    /// What stands whatever becomes of the turn: namespaces are no part of any store.
-    private func standing(_ response: HTTPResponse) -> Outcome {
-        var response = response
-        response.standsAlone = true
-        return .respond(response, after: .zero)
+        return adminAnswer { $0.member("removed", name.description) }
     }
 
     /// How a namespace that was made can be used.
@@ -117,7 +103,7 @@ extension MockApplication {
             }
             writer.endObject()
         }
-        response.standsAlone = true
+        response.survivesRollback = true
         return response
     }
 }

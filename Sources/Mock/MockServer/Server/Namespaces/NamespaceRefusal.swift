@@ -28,7 +28,7 @@ final class NamespaceRefusal: HTTPApplication {
                 "content-type": "application/json; charset=UTF-8", "cache-control": "no-store",
                 "access-control-allow-origin": "*",
             ], body: writer.bytes)
-        response.standsAlone = true
+        response.survivesRollback = true
         return response
     }
 }

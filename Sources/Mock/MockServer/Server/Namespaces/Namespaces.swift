@@ -183,7 +183,7 @@ package final class Namespaces: HTTPApplication {
         }
         world.namespaces = self
         world.caPEM = home.caPEM
-        world.baseURL = home.baseURL(ofNamespace: name)
+        world.baseURL = home.address.url(ofNamespace: name)
         if let origin { try world.takeOver(from: origin) }
         return world
     }

@@ -29,7 +29,7 @@ extension OpenAPIOperation {
     private static let courier = ["GET", "POST"].map { method in
         OpenAPIOperation(
             tag: Tag(name: "courier", about: "pushes for web pages"), method: method,
-            path: MockApplication.courierPath,
+            path: CourierPolls.path,
             id: "waitForPush" + (method == "GET" ? "" : "With\(method)"),
             about: "waits for the next push of a device", query: [.text("tok").required],
             answers: [

@@ -10,6 +10,14 @@ struct CourierPolls {
         let headers: HTTPHeaders
     }
 
+    /// The path of the web courier.
+    static let path = "/courier"
+
+    /// Where the pushes of a device can be waited for.
+    static func url(of token: String, at base: String) -> String {
+        base + path + "?tok=" + WireQuery.encoded(token)
+    }
+
     private var waiting: [String: [Poll]] = [:]
     private(set) var count = 0
 
@@ -75,7 +83,7 @@ struct CourierPolls {
     /// one, so that it stands whatever becomes of others.
     static func answer(_ body: [UInt8], _ headers: HTTPHeaders) -> HTTPResponse {
         var response = HTTPResponse(status: 200, headers: headers, body: body)
-        response.standsAlone = true
+        response.survivesRollback = true
         return response
     }
 }

@@ -4,20 +4,13 @@ import HTTPServer
 
 /// The web courier: hands pushes to whoever waits for them with a device's push token, one in an answer.
 extension MockApplication {
-    static let courierPath = "/courier"
-
-    /// Where the pushes of a device can be waited for.
-    func courierURL(of token: String, at base: String) -> String {
-        base + Self.courierPath + "?tok=" + WireQuery.encoded(token)
-    }
-
     /// `GET` or `POST /courier?tok=TOKEN`: the next push as JSON, or after a while nothing.
-    func respondToCourier(_ request: HTTPRequest) -> Outcome {
-        func refuse(_ error: CloudError, allow: String? = nil) -> Outcome {
-            let wire = writer.write(error)
+    func respondToCourier(_ request: HTTPRequest) -> RequestOutcome {
+        func refuse(_ error: CloudError, allow: String? = nil) -> RequestOutcome {
+            let wire = responses.write(error)
             return .respond(
-                response(
-                    wire, to: request, nextToken: nil, uuid: identifiers.latest, allow: allow),
+                responses.response(
+                    wire, to: request, uuid: responses.latestUUID, allow: allow),
                 after: .zero)
         }
         guard ["GET", "POST"].contains(request.method) else {
@@ -36,7 +29,7 @@ extension MockApplication {
         var headers: HTTPHeaders = [
             "content-type": "application/json; charset=UTF-8", "cache-control": "no-store",
         ]
-        Self.allowOrigin(request, &headers)
+        ResponseWriter.allowOrigin(request, &headers)
         if let push = store.nextPush(for: token) {
             store.noteDelivery(of: push)
             return .respond(CourierPolls.answer(push.payload, headers), after: .zero)

@@ -3,7 +3,7 @@ import JSON
 
 extension MockApplication {
     /// The devices that fit, and their pushes in the order in which they were made.
-    func listPushes(_ filter: AdminRequest.PushFilter) -> Outcome {
+    func listPushes(_ filter: AdminRequest.PushFilter) -> RequestOutcome {
         let devices = store.pushDevices.filter(filter.fits)
         // A device of several containers has one list.
         let tokens = Set(devices.map(\.token.token))

@@ -5,24 +5,24 @@ import JSON
 /// What can be asked about the journal without reading it.
 extension MockApplication {
     /// How many of the requests after one are such.
-    func countJournal(_ pattern: RequestPattern, after: Int) -> Outcome {
+    func countJournal(_ pattern: RequestPattern, after: Int) -> RequestOutcome {
         var filter = RequestJournal.Filter()
         (filter.pattern, filter.after) = (pattern, after)
         return adminAnswer { writer in
-            writer.member("matching", journal.count(filter))
-            writer.member("complete", journal.isComplete(after: after))
-            writer.member("total", journal.total)
+            writer.member("matching", observers.journal.count(filter))
+            writer.member("complete", observers.journal.isComplete(after: after))
+            writer.member("total", observers.journal.total)
         }
     }
 
     /// Whether the requests after one are as expected.
     func verifyJournal(
         _ expectations: [JournalExpectation], inOrder: Bool, after: Int
-    ) -> Outcome {
+    ) -> RequestOutcome {
         var filter = RequestJournal.Filter()
         (filter.after, filter.limit) = (after, .max)
-        let entries = journal.entries(filter)
-        let isComplete = journal.isComplete(after: after)
+        let entries = observers.journal.entries(filter)
+        let isComplete = observers.journal.isComplete(after: after)
         let verdict =
             inOrder
             ? JournalVerdict(inOrder: expectations, entries, isComplete: isComplete)
@@ -31,7 +31,7 @@ extension MockApplication {
             writer.member("verdict", verdict.answer.rawValue)
             writer.member("holds", verdict.answer == .holds)
             writer.member("complete", isComplete)
-            writer.member("total", journal.total)
+            writer.member("total", observers.journal.total)
             writer.objects("expectations", verdict.items) { $1.writeMembers(to: &$0) }
         }
     }

@@ -3,41 +3,42 @@ import JSON
 
 extension MockApplication {
     /// What waits for each tick.
-    func listTicks() throws(AdminError) -> Outcome {
+    func listTicks() throws(AdminError) -> RequestOutcome {
         let count = OldCount()
-        return .job(count) { application in
+        return .job(count) { [self] in
             do throws(AdminError) {
-                let waiting = try Tick.allCases.map { tick throws(AdminError) in
-                    (tick, try application.waiting(for: tick, count))
+                let all = try Tick.allCases.map { tick throws(AdminError) in
+                    (tick, try waiting(for: tick, count))
                 }
-                return application.adminResponse { writer in
-                    writer.objects("ticks", waiting) { writer, entry in
+                return adminResponse { writer in
+                    writer.objects("ticks", all) { writer, entry in
                         writer.member("what", entry.0.rawValue)
                         writer.member("waiting", entry.1)
                         writer.member("about", entry.0.about)
                     }
                 }
             } catch {
-                return application.adminResponse(error)
+                return adminResponse(error)
             }
         }
     }
 
     /// Does what waits, or so much of it.
-    func tick(_ what: Tick, count: Int?) throws(AdminError) -> Outcome {
+    func tick(_ what: Tick, count: Int?) throws(AdminError) -> RequestOutcome {
         guard count == nil || what.canBeCounted else {
             throw AdminError("\(what.rawValue) runs as a whole; omit \"count\"")
         }
         switch what {
         case .defaultZoneCascade:
             let job = CascadeJob(count: count)
-            return .job(job) { $0.tickAnswer(what, done: job.done) }
+            return .job(job) { [self] in tickAnswer(what, done: job.done) }
         case .tombstoneCompaction:
             let (job, left) = (CompactJob(), OldCount())
-            return .job(JobPair(job, left)) { $0.tickAnswer(what, done: job.forgotten, left) }
+            return .job(JobPair(job, left)) { [self] in tickAnswer(what, done: job.forgotten, left)
+            }
         case .tokenExpiry:
             let (job, left) = (ExpireJob(ResetScope()), OldCount())
-            return .job(JobPair(job, left)) { $0.tickAnswer(what, done: job.count, left) }
+            return .job(JobPair(job, left)) { [self] in tickAnswer(what, done: job.count, left) }
         case .indexLag:
             return .respond(tickAnswer(what, done: store.catchUpIndex(count)), after: .zero)
         case .zoneDeletion:
@@ -46,7 +47,7 @@ extension MockApplication {
             return .respond(tickAnswer(what, done: store.releasePushes(count)), after: .zero)
         case .zoneListLag:
             return .respond(
-                tickAnswer(what, done: pages.endZoneListLag(count, store)), after: .zero)
+                tickAnswer(what, done: faults.pages.endZoneListLag(count, store)), after: .zero)
         }
     }
 
@@ -69,7 +70,7 @@ extension MockApplication {
         case .defaultZoneCascade:
             try storing { () throws(MockStoreError) in try store.waitingCascades() }
         case .indexLag: store.laggingZones
-        case .zoneListLag: pages.listedGoneZones(store)
+        case .zoneListLag: faults.pages.listedGoneZones(store)
         case .zoneDeletion: store.lingeringZones
         case .push: store.heldPushes
         case .tombstoneCompaction: old.tombstones

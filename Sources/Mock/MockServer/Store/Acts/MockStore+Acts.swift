@@ -99,7 +99,7 @@ extension MockStore {
     private func setReplica(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
         let serves = act.kind == .useReplica
         let user = act.user ?? ""
-        let isNew = context.lags.changeReplica { $0.set(serves, user, act.device) }
+        let isNew = context.lags.replica.set(serves, user, act.device)
         guard let isNew else {
             throw CloudError(
                 .badRequest, reason: "the replica serves \(ReplicaLag.devicesMax) devices already")

@@ -73,7 +73,7 @@ package final class ImportJob: ExclusiveJob {
         reader?.drop()
         store.context.tables.rollback()
         defer { end(store) }
-        try store.turnWasUndone()
+        try store.didRollBack()
     }
 
     /// Lets requests in again.

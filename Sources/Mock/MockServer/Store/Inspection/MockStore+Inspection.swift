@@ -57,9 +57,11 @@ extension MockStore {
         }
     }
 
-    /// A record, live or deleted, by its name; nil where nothing tells of it.
+    /// A record, live or deleted, by its name; nil: it is unknown.
+    ///
+    /// - Parameter baseURL: What the URLs of its assets begin with.
     func recordDetail(
-        _ name: String, in zone: ZoneRow, of key: DatabaseKey
+        _ name: String, in zone: ZoneRow, of key: DatabaseKey, baseURL: String
     ) throws(MockStoreError) -> RecordDetail? {
         try stored { () throws(CloudError) in
             let tables = context.tables
@@ -67,7 +69,7 @@ extension MockStore {
                 let entry = try tables.records.entry(at: place, in: zone.incarnation),
                 try shares.shows(name, in: zone)
             else { return nil }
-            let session = sessions.service(try tables.databases.find(key))
+            let session = sessions.service(try tables.databases.find(key), baseURL: baseURL)
             let facts = RecordFacts(entry)
             func account(_ stamp: Record.Stamp?) -> String? {
                 stamp.flatMap {

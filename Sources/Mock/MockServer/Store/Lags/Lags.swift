@@ -1,53 +1,16 @@
-/// What those who read are told later than it happens: by the index of queries, by deletions of zones, and by
-/// a second region. Kept in memory only: a server that starts again has caught up.
+/// What readers see later than it happens: in the index of queries, of deleted zones, and in a second region.
+///
+/// Kept in memory only: after a start, and after a batch that was rolled back, everything has caught up.
 final class Lags: StorePart {
-    private struct State {
-        var index = IndexLag()
-        var zones = LingeringZones()
-        var replica = ReplicaLag()
-    }
-
-    private var state = State()
-    private var stored = State()
-    private var isChanged = false
-
-    var index: IndexLag { state.index }
-    var zones: LingeringZones { state.zones }
-    var replica: ReplicaLag { state.replica }
-
-    func changeIndex<Result>(_ body: (inout IndexLag) -> Result) -> Result {
-        isChanged = true
-        return body(&state.index)
-    }
-
-    func changeZones<Result>(_ body: (inout LingeringZones) -> Result) -> Result {
-        isChanged = true
-        return body(&state.zones)
-    }
-
-    func changeReplica<Result>(_ body: (inout ReplicaLag) -> Result) -> Result {
-        isChanged = true
-        return body(&state.replica)
-    }
-
-    func turnWasStored() {
-        guard isChanged else { return }
-        isChanged = false
-        stored = state
-    }
-
-    func turnWasUndone() {
-        isChanged = false
-        state = stored
-    }
+    var index = IndexLag()
+    var zones = LingeringZones()
+    var replica = ReplicaLag()
 
     /// What was put back has no history of its own.
     func reload() {
-        state.index = IndexLag()
-        state.zones = LingeringZones()
-        state.replica.forgetChanges()
-        turnWasStored()
-        stored = state
+        index = IndexLag()
+        zones = LingeringZones()
+        replica.forgetChanges()
     }
 }
 
@@ -59,34 +22,26 @@ extension StoreContext {
         let options = options
         let kept = max(options.replicaLag, faultLag)
         guard options.hasLags || kept > .zero else { return }
-        lags.changeIndex {
-            $0.note(zone, before: before, replaced: replaced, now: clock.now, options)
-        }
-        lags.changeReplica {
-            $0.note(zone, before: before, now: clock.now, lag: kept)
-        }
+        lags.index.note(zone, before: before, replaced: replaced, now: clock.now, options)
+        lags.replica.note(zone, before: before, now: clock.now, lag: kept)
     }
 
     /// Takes note that a database's feed goes on; before it does.
     func noteChange(of database: DatabaseState) {
         let kept = max(options.replicaLag, faultLag)
         guard kept > .zero else { return }
-        lags.changeReplica {
-            $0.note(-database.id, before: database.seq, now: clock.now, lag: kept)
-        }
+        lags.replica.note(-database.id, before: database.seq, now: clock.now, lag: kept)
     }
 
     /// Takes note of a zone that is about to be deleted.
     func noteDeletion(of row: ZoneRow, in database: DatabaseState) {
-        lags.changeZones { $0.note(row, in: database.id, now: clock.now, options) }
+        lags.zones.note(row, in: database.id, now: clock.now, options)
     }
 
     /// The zone as it was before its deletion, where it is still to be found.
     func lingering(_ name: String, _ session: Session) -> ZoneRow? {
         guard session.isReading, !lags.zones.isEmpty else { return nil }
-        return lags.changeZones {
-            $0.read(name, in: session.database.id, now: session.now, options)
-        }
+        return lags.zones.read(name, in: session.database.id, now: session.now, options)
     }
 
     /// Where a feed ends for a session: `end`, unless what it is told is behind.

@@ -12,9 +12,7 @@ extension MockStore {
 
     /// Has queries find what was written, to so many zones or all.
     func catchUpIndex(_ count: Int?) -> Int {
-        context.lags.changeIndex {
-            $0.catchUp(count: count, now: context.clock.now, options)
-        }
+        context.lags.index.catchUp(count: count, now: context.clock.now, options)
     }
 
     /// Deleted zones that are still read.
@@ -22,7 +20,7 @@ extension MockStore {
 
     /// Has so many deleted zones, or all, be found no more.
     func endLingering(_ count: Int?) -> Int {
-        context.lags.changeZones { $0.end(count: count, now: context.clock.now, options) }
+        context.lags.zones.end(count: count, now: context.clock.now, options)
     }
 
     /// Pushes that wait for a tick.

@@ -35,7 +35,7 @@ final class Pushes: StorePart {
 
     // MARK: - The turn
 
-    func turnWasStored() {
+    func didCommit() {
         if released > 0 { fresh += queues.release(released) }
         released = 0
         guard !pending.isEmpty else { return }
@@ -61,7 +61,7 @@ final class Pushes: StorePart {
     /// How many wait for a tick when the turn is stored.
     var held: Int { queues.held - released }
 
-    func turnWasUndone() throws(CloudError) {
+    func didRollBack() throws(CloudError) {
         pending = []
         released = 0
         try readDevices()

@@ -12,9 +12,9 @@ package struct Gates {
         /// On the server's clock.
         let since: Timestamp
         let exchange: ExchangeID
-        /// The turn in which it came to the gate.
-        let turn: Turn
-        let next: (MockApplication) -> MockApplication.Outcome
+        /// The batch that was open when it came to the gate.
+        let batch: CommitBatch
+        let next: () -> RequestOutcome
         /// Lets it go on when its time is up.
         var timer: HTTPLoop.TimerID?
     }
@@ -32,14 +32,14 @@ package struct Gates {
     /// Has a request wait; nil where too many do.
     mutating func add(
         _ hold: GateHold, _ facts: HeldFacts, since: Timestamp, _ exchange: ExchangeID,
-        _ turn: Turn, _ next: @escaping (MockApplication) -> MockApplication.Outcome
+        _ batch: CommitBatch, _ next: @escaping () -> RequestOutcome
     ) -> Int? {
         guard waiting.count < Self.heldMax else { return nil }
         lastNumber += 1
         waiting.append(
             Held(
                 number: lastNumber, hold: hold, facts: facts, since: since, exchange: exchange,
-                turn: turn, next: next))
+                batch: batch, next: next))
         return lastNumber
     }
 

@@ -8,13 +8,14 @@ extension MockApplication {
     /// since that was decided, as with its rule while the request waited at another.
     func wait(
         at hold: GateHold, _ facts: HeldFacts, _ exchange: ExchangeID, _ loop: HTTPLoop,
-        then next: @escaping (MockApplication) -> Outcome
+        then next: @escaping () -> RequestOutcome
     ) -> HTTPAnswer {
-        guard !gates.areOpen, faults.entries.contains(where: { $0.rule.hold?.gate == hold.gate })
-        else { return carryOut(next(self), exchange, loop) }
+        guard !gates.areOpen,
+            faults.plan.entries.contains(where: { $0.rule.hold?.gate == hold.gate })
+        else { return carryOut(next(), exchange, loop) }
         guard
             let number = gates.add(
-                hold, facts, since: clock.now, exchange, turn, next)
+                hold, facts, since: clock.now, exchange, batch, next)
         else {
             // What is carried out already must not be told of as if it were not.
             guard !hold.point.isAfterCommit else { return .cut }
@@ -33,14 +34,16 @@ extension MockApplication {
         loop.commitTurn()
         for held in released {
             if let timer = held.timer { loop.cancel(timer) }
-            if held.hold.point.isAfterCommit, held.turn.fate != .stored {
-                answer(held.exchange, after: held.turn.fate, loop)
+            if held.hold.point.isAfterCommit, held.batch.outcome != .committed {
+                fail(held.exchange, held.batch, loop)
                 continue
             }
-            switch carryOut(held.next(self), held.exchange, loop) {
+            switch carryOut(held.next(), held.exchange, loop) {
             case .respond(var response):
-                // What an earlier turn has stored stands, whatever becomes of this one.
-                if held.hold.point.isAfterCommit, held.turn !== turn { response.standsAlone = true }
+                // Its batch is committed; the one that is open now does not matter to it.
+                if held.hold.point.isAfterCommit, held.batch !== batch {
+                    response.survivesRollback = true
+                }
                 loop.respond(to: held.exchange, response)
             case .cut: loop.cut(held.exchange)
             case .later: break
@@ -48,7 +51,7 @@ extension MockApplication {
         }
     }
 
-    /// Lets every request go on with the next turn.
+    /// Lets every request go on in the next turn of the loop.
     func releaseAll() {
         freed += gates.release(nil, count: nil)
     }
@@ -70,17 +73,17 @@ extension MockApplication {
 
     /// The names of gates: where rules hold requests, or some wait.
     private var gateNames: [String] {
-        let ruled = faults.entries.compactMap(\.rule.hold?.gate)
+        let ruled = faults.plan.entries.compactMap(\.rule.hold?.gate)
         return Set(ruled + gates.waiting.map(\.hold.gate)).sorted()
     }
 
-    func listGates() -> Outcome {
+    func listGates() -> RequestOutcome {
         adminAnswer { writer in
             writer.objects("gates", gateNames) { writer, name in
                 writer.member("name", name)
                 writer.member(
                     "rules",
-                    faults.entries.map(\.rule).filter { $0.hold?.gate == name }.map(\.id))
+                    faults.plan.entries.map(\.rule).filter { $0.hold?.gate == name }.map(\.id))
                 writer.objects("waiting", gates.waiting.filter { $0.hold.gate == name }) {
                     writer, held in
                     writer.member("number", held.number)
@@ -97,14 +100,14 @@ extension MockApplication {
     }
 
     /// Sets the rule that holds requests at a gate, in place of the one that was set so before.
-    func setGate(_ rule: FaultRule) throws(AdminError) -> Outcome {
+    func setGate(_ rule: FaultRule) throws(AdminError) -> RequestOutcome {
         _ = try setFaults([.init(rule: rule, hasID: true)], replacing: false)
         return listGates()
     }
 
     func releaseGate(
         _ name: String, count: Int?, numbers: [Int]?
-    ) throws(AdminError) -> Outcome {
+    ) throws(AdminError) -> RequestOutcome {
         try requireGate(name)
         var released: [Gates.Held] = []
         if let numbers {
@@ -131,11 +134,11 @@ extension MockApplication {
     }
 
     /// Takes the rules of a gate away, or of all, and lets go who waits there.
-    func removeGates(_ name: String?) throws(AdminError) -> Outcome {
+    func removeGates(_ name: String?) throws(AdminError) -> RequestOutcome {
         if let name { try requireGate(name) }
-        for rule in faults.entries.map(\.rule) {
+        for rule in faults.plan.entries.map(\.rule) {
             guard let gate = rule.hold?.gate, gate == name ?? gate else { continue }
-            _ = faults.remove(id: rule.id)
+            _ = faults.plan.remove(id: rule.id)
         }
         let released = gates.release(name, count: nil)
         guard case .respond(let response, _) = listGates() else { return listGates() }

@@ -4,14 +4,16 @@ import MockServer
 import OpenSSL
 import Testing
 
-/// What becomes of the parts of a turn that the store does not hold, when the store cannot take the rest.
-struct FailedTurnTests {
+/// What is outside of the store when a batch is rolled back: it changed at once, and its response says so.
+struct RollbackTests {
     /// An administrative request, and where what it changes can be seen.
     struct Change: CustomTestStringConvertible {
         let method: String
         let path: String
         var body = ""
         let seen: String
+        /// Whether it changes the store too, so that its response is 500.
+        var isStored = false
         var testDescription: String { "\(method) \(path) \(body)" }
     }
 
@@ -33,13 +35,13 @@ struct FailedTurnTests {
         Change(method: "DELETE", path: "journal", seen: "journal"),
         Change(
             method: "POST", path: "reset", body: #"{"also":["faults","journal","clock"]}"#,
-            seen: "health"),
+            seen: "health", isStored: true),
         Change(
             method: "POST", path: "reset", body: #"{"also":["faults","journal","clock"]}"#,
-            seen: "journal"),
+            seen: "journal", isStored: true),
         Change(
             method: "POST", path: "reset", body: #"{"also":["faults","journal","clock"]}"#,
-            seen: "clock"),
+            seen: "clock", isStored: true),
     ]
 
     private func bench() throws -> Bench {
@@ -58,16 +60,24 @@ struct FailedTurnTests {
         return bench
     }
 
-    /// Carries out requests in one turn that the store does not take.
-    private func lose(_ bench: Bench, _ requests: [HTTPRequest]) throws {
+    /// Processes requests in one batch that is rolled back, as the store is full.
+    ///
+    /// - Returns: The responses that are sent even so, as they are; nil for those that become 500.
+    @discardableResult
+    private func rollBack(_ bench: Bench, _ requests: [HTTPRequest]) throws -> [HTTPResponse?] {
         let store = bench.app.store
         try store.limitSize(pages: 1)
+        var responses: [HTTPResponse?] = []
         for request in requests {
-            let outcome = bench.app.respond(bench.app.adminToken.authorizing(request))
-            if case .job(let job, let answer) = outcome {
+            var response: HTTPResponse?
+            switch bench.app.respond(bench.app.adminToken.authorizing(request)) {
+            case .job(let job, let answer):
                 while try job.runSlice(store) {}
-                _ = answer(bench.app)
+                response = answer()
+            case .respond(let made, _): response = made
+            default: break
             }
+            responses.append(response.flatMap { $0.survivesRollback ? $0 : nil })
         }
         for number in 0..<500 {
             let user = #"{"name":"somebody-who-needs-room-\#(number)"}"#
@@ -75,6 +85,7 @@ struct FailedTurnTests {
         }
         #expect(throws: (any Error).self) { try bench.app.commit() }
         try store.limitSize(pages: 1_000_000)
+        return responses
     }
 
     private func request(_ change: Change) -> HTTPRequest {
@@ -101,34 +112,52 @@ struct FailedTurnTests {
     }
 
     @Test(arguments: changes)
-    func `an administrative change of a turn that is not stored has not happened`(
-        change: Change
-    ) throws {
+    func
+        `a change outside of the store stays when its batch is rolled back, and its response says so`(
+            change: Change
+        ) throws
+    {
         let bench = try bench()
         let before = try look(bench, change.seen)
-        try lose(bench, [request(change)])
-        let after = try look(bench, change.seen)
-        #expect(after == before)
-        #expect(try bench.send(request(change))?.status == 200)
+        let responses = try rollBack(bench, [request(change)])
+        #expect(responses.map { $0?.status } == [change.isStored ? nil : 200])
         #expect(try look(bench, change.seen) != before)
     }
 
-    @Test func `requests that came after the journal was forgotten are in it with those before`()
-        throws
-    {
+    @Test func `a reset that was rolled back keeps the data, and can be repeated`() throws {
+        let bench = try bench()
+        let reset = HTTPRequest(
+            method: "POST", target: "/_mock/v1/reset", body: Array(#"{"also":["faults"]}"#.utf8))
+        #expect(try rollBack(bench, [reset]).count == 1)
+        #expect(try bench.zoneNames() == ["Notes"])
+        #expect(try bench.send(reset)?.status == 200)
+        #expect(try bench.zoneNames() == [])
+    }
+
+    @Test func `a response about the store is not sent when its batch is rolled back`() throws {
+        let bench = try bench()
+        let requests = ["users", "tokens", "ticks", "containers", "summary", "snapshots"].map {
+            HTTPRequest(method: "GET", target: "/_mock/v1/" + $0)
+        }
+        #expect(try rollBack(bench, requests).allSatisfy { $0 == nil })
+        for request in requests { #expect(try bench.send(request)?.status == 200) }
+    }
+
+    @Test func `the journal has requests whose batch was rolled back`() throws {
         let bench = try bench()
         let list = HTTPRequest(
             method: "GET",
             target: "/database/1/\(Samples.main.rawValue)/development/private/zones/list")
         let clear = HTTPRequest(method: "DELETE", target: "/_mock/v1/journal")
-        try lose(bench, [clear, list, clear, list])
+        try rollBack(bench, [list, clear, list])
         let entries = try #require(
             try bench.admin("GET", "journal").json?["entries"]?.elements)
-        #expect(entries.map { $0["number"]?.int64 } == [1, 2, 3])
+        #expect(entries.map { $0["number"]?.int64 } == [3])
     }
 
     @Test
-    func `a web token of a turn that is not stored is not known, and its number not given again`()
+    func
+        `a chosen web token whose batch was rolled back can be added again, and no number is given twice`()
         throws
     {
         let bench = try bench()
@@ -136,20 +165,21 @@ struct FailedTurnTests {
             method: "POST", target: "/_mock/v1/tokens",
             body: Array(#"{"user":"ann","webToken":"chosen-by-a-test"}"#.utf8))
         let before = bench.app.issueWebToken(user: "ann")
-        try lose(bench, [chosen])
+        #expect(try rollBack(bench, [chosen]).map { $0?.status } == [nil])
         #expect(bench.app.issueWebToken(user: "ann") != before)
         let list = CloudCommand.read(.listZones(token: nil))
-        #expect(try bench.call(list, webToken: "chosen-by-a-test")?.status == 401)
+        #expect(try bench.send(chosen)?.status == 200)
+        #expect(try bench.call(list, webToken: "chosen-by-a-test")?.status == 200)
         #expect(try bench.call(list, webToken: before)?.status == 200)
     }
 
-    @Test func `pages that were arranged before a turn that is not stored still come`() throws {
+    @Test func `pages that were arranged before a batch that is rolled back still come`() throws {
         let bench = try bench()
         let act = """
             {"act":"empty-pages","user":"ann","container":"\(Samples.main.rawValue)","count":1}
             """
         #expect(try bench.admin("POST", "act", act).status == 200)
-        try lose(bench, [])
+        try rollBack(bench, [])
         let changes = CloudCommand.read(.databaseChanges(token: nil, limit: nil))
         guard case .zonePage(let page) = try bench.reply(changes) else {
             throw CloudError(.unknown)

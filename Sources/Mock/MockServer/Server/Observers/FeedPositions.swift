@@ -34,73 +34,65 @@ struct FeedPositions {
         var place: Int64 { token.isReverse ? 0 : token.sequence }
     }
 
+    /// One page of a feed that a device received.
+    struct Read {
+        let key: Key
+        let token: FeedToken
+        let hasMore: Bool
+        let time: Timestamp
+    }
+
     private(set) var all: [Key: Position] = [:]
     private var answers: UInt64 = 0
-    /// What the open turn has changed, as it was before.
-    private var before: [Key: Position?] = [:]
 
-    /// Takes note of what an answer tells a device of.
-    mutating func note(
-        _ reply: CloudReply, to command: CloudCommand, at address: Database.Address,
-        of caller: Caller, now: Timestamp
-    ) {
-        guard case .user(let user, let device) = caller else { return }
+    /// The pages of feeds that a response contains; none if the client does not receive it.
+    static func reads(in record: ExchangeRecord) -> [Read] {
+        guard !record.isLost, record.failure == nil, let command = record.command,
+            let reply = record.reply, let address = record.address,
+            case .user(let user, let device) = record.caller
+        else { return [] }
+        var reads: [Read] = []
+        func add(
+            _ text: ChangeToken, _ kind: FeedToken.Kind, _ hasMore: Bool, _ zone: RecordZone.ID?
+        ) {
+            let key = Key(user: user, device: device, address: address, zoneID: zone)
+            do throws(CloudError) {
+                reads.append(
+                    Read(
+                        key: key, token: try FeedToken(text.rawValue, kind: kind),
+                        hasMore: hasMore, time: record.entry.time))
+            } catch {
+                // Tokens that a fault made have no position of their own.
+            }
+        }
         switch (command, reply) {
         case (.read(.databaseChanges), .zonePage(let page)),
             (.read(.zoneListChanges), .zonePage(let page)):
-            guard let token = page.token else { return }
-            note(
-                token, .database, page.moreComing,
-                Key(user: user, device: device, address: address, zoneID: nil), now)
+            if let token = page.token { add(token, .database, page.moreComing, nil) }
         case (.read(.zoneChanges), .zoneChanges(let items)):
             for case .page(let page) in items {
-                note(
-                    page.token, .zone, page.moreComing,
-                    Key(user: user, device: device, address: address, zoneID: page.zoneID), now)
+                add(page.token, .zone, page.moreComing, page.zoneID)
             }
         default: break
         }
+        return reads
     }
 
-    private mutating func note(
-        _ text: ChangeToken, _ kind: FeedToken.Kind, _ hasMore: Bool, _ key: Key, _ now: Timestamp
-    ) {
-        let token: FeedToken
-        do throws(CloudError) {
-            token = try FeedToken(text.rawValue, kind: kind)
-        } catch {
-            // Tokens that a fault made stand for no place of their own.
-            return
-        }
-        if all.count >= Self.countMax, all[key] == nil {
+    mutating func note(_ read: Read) {
+        if all.count >= Self.countMax, all[read.key] == nil {
             let oldest = all.sorted { $0.value.number < $1.value.number }
-            for (key, _) in oldest.prefix(Self.forgottenAtOnce) { set(nil, of: key) }
+            for (key, _) in oldest.prefix(Self.forgottenAtOnce) { all[key] = nil }
         }
         answers += 1
-        set(Position(token: token, hasMore: hasMore, time: now, number: answers), of: key)
+        all[read.key] = Position(
+            token: read.token, hasMore: read.hasMore, time: read.time, number: answers)
     }
 
     /// Forgets where devices stand in feeds that are emptied, or that are not what they were.
     mutating func forget(_ scope: ResetScope = ResetScope()) {
         for key in all.keys where scope.covers(key.database) {
             guard scope.zoneName == nil || scope.zoneName == key.zoneID?.zoneName else { continue }
-            set(nil, of: key)
+            all[key] = nil
         }
-    }
-
-    private mutating func set(_ position: Position?, of key: Key) {
-        if before[key] == nil { before.updateValue(all[key], forKey: key) }
-        all[key] = position
-    }
-
-    // MARK: - The turn
-
-    mutating func turnWasStored() {
-        if !before.isEmpty { before.removeAll(keepingCapacity: true) }
-    }
-
-    mutating func turnWasUndone() {
-        for (key, position) in before { all[key] = position }
-        before.removeAll()
     }
 }
