@@ -11,7 +11,7 @@ extension MockApplication {
     private static func methods(at path: String) -> [String] {
         if ConsoleFile.find(path) != nil { return ["GET", "HEAD"] }
         switch path {
-        case signInPath, CourierPolls.path: return ["GET", "POST"]
+        case SignInService.path, PushService.path: return ["GET", "POST"]
         case _ where path.hasPrefix(adminPrefix):
             return AdminOperation.table.filter { adminPrefix + $0.path == path }
                 .map(\.method).sorted()

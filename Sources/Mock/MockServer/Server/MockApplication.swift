@@ -11,9 +11,9 @@ import OpenSSL
 /// the commit of ``endOfTurn(_:)``.
 package final class MockApplication: HTTPApplication {
     let configuration: MockServerConfiguration
-    /// The one that ends a batch: ``endOfTurn(_:)`` and ``beforeAnswers(_:)`` do.
-    private let committer: StoreCommitter
-    package var store: MockStore { committer.store }
+    package let store: MockStore
+    /// Ends each batch, in ``endOfTurn(_:)`` and ``beforeAnswers(_:)``.
+    let batches: BatchCommitter
     let clock: ServerClock
     let authenticator: Authenticator
     let faults: FaultEngine
@@ -21,21 +21,15 @@ package final class MockApplication: HTTPApplication {
     let responses: ResponseWriter
     let observers: ExchangeObservers
     let service: CloudKitService
-    var polls = CourierPolls()
-    var gates = Gates()
-    /// Requests that were released in the open batch, and continue in the next turn.
-    var freed: [Gates.Held] = []
-    let timers = PacedTimers()
-    let uploads = UploadBacklog()
+    let scheduler: ResponseScheduler
+    let transfers: AssetTransferService
+    let signIn: SignInService
     /// The archive that is being received; one at a time.
     weak var importSink: ImportSink?
     /// The loop it runs on, once there is one.
     private(set) weak var loop: HTTPLoop?
-    var readings = ReadQueue<ExchangeID>()
     /// Grows with every reset.
     var generation = 1
-    /// The batch that is open.
-    private(set) var batch = CommitBatch()
     let started: Timestamp
     /// What faults, UUIDs and names are drawn with; credentials only where it was asked for.
     let seed: UInt64
@@ -86,13 +80,14 @@ package final class MockApplication: HTTPApplication {
         var options = configuration.options
         if configuration.containers != nil { options.autoCreateContainers = false }
         var generator = SecureGenerator()
+        let committer: StoreCommitter
         do {
             committer = try StoreCommitter(
                 location: location, options: options, clock: self.clock.wallClock,
                 // As many bits as JSON's readers all keep of a number.
                 seed: start?.seed ?? configuration.seed ?? generator.next() >> 11,
                 image: start?.image)
-            let store = committer.store
+            store = committer.store
             observers = ExchangeObservers(configuration, store)
             // A store that is opened again keeps its own seed, and with it the names made of it.
             let seed = start?.seed ?? configuration.seed ?? store.seed
@@ -106,7 +101,7 @@ package final class MockApplication: HTTPApplication {
             throw MockServerError(.storage, error.description)
         }
         do throws(AdminError) {
-            let start = committer.store.starts
+            let start = store.starts
             authenticator = try Authenticator(
                 key, start: start,
                 webTokens: WebTokenIssuer(
@@ -121,8 +116,15 @@ package final class MockApplication: HTTPApplication {
         responses = ResponseWriter(seed: seed, authenticator)
         address = ServerAddress(configuration, start?.name)
         service = CloudKitService(
-            committer.store, self.clock, authenticator, RequestThrottle(configuration.throttle),
+            store, self.clock, authenticator, RequestThrottle(configuration.throttle),
             faults, address, responses, observers)
+        batches = BatchCommitter(committer, observers, warn: configuration.warn)
+        let timers = PacedTimers()
+        scheduler = ResponseScheduler(
+            batches, self.clock, faults, responses, observers,
+            PushService(store, responses, timers, wait: configuration.courierWait), timers)
+        transfers = AssetTransferService(store, address, scheduler)
+        signIn = SignInService(store, self.clock, authenticator, address)
         try admitChosenCredentials()
         for rule in configuration.faults {
             do {
@@ -172,8 +174,7 @@ package final class MockApplication: HTTPApplication {
     ///
     /// - Parameter device: The device they sign in on, which what they write is marked with.
     package func issueWebToken(user: String, device: String? = nil) -> String {
-        let session = authenticator.session(of: user, device: device, now: clock.now)
-        return authenticator.webTokens.issue(user: session, now: clock.now)
+        authenticator.issueWebToken(of: user, device: device, now: clock.now)
     }
 
     package func started(_ loop: HTTPLoop) { self.loop = loop }
@@ -181,10 +182,10 @@ package final class MockApplication: HTTPApplication {
     package func use(
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse {
-        if let use = use(ofUpload: head, length: length, exchange, loop) { return use }
+        if let use = transfers.use(ofBodyOf: head, length: length, exchange, loop) { return use }
         if let use = use(ofImport: head, exchange, loop) { return use }
         // Most are shorter than what every route takes, and need not be looked at twice.
-        if let length, length <= Self.formBytesMax { return .collect(bytesMax: length) }
+        if let length, length <= SignInService.formBytesMax { return .collect(bytesMax: length) }
         do {
             if isAdministrative(head) {
                 try requireAdminToken(head)
@@ -197,13 +198,13 @@ package final class MockApplication: HTTPApplication {
             if length != nil, case .respond(let response, _) = respond(head) {
                 return .refuse(response)
             }
-            return .collect(bytesMax: Self.formBytesMax)
+            return .collect(bytesMax: SignInService.formBytesMax)
         }
     }
 
     package func refusal(ofLongBodyOf head: HTTPRequest) -> HTTPResponse {
         let reason = "the body exceeds the limit of this request"
-        if isAdministrative(head) { return adminResponse(AdminError(status: 413, reason)) }
+        if isAdministrative(head) { return HTTPResponse(AdminError(status: 413, reason)) }
         let error = CloudError(
             .badRequest, reason: reason, httpStatus: 413, rule: "body-over-the-limit")
         let wire = responses.write(error)
@@ -222,60 +223,8 @@ package final class MockApplication: HTTPApplication {
     package func handle(
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer {
-        if let answer = beginEmptyUpload(request, exchange, loop) { return answer }
-        return carryOut(respond(request), exchange, loop)
-    }
-
-    /// Does what is to happen after a request, or sees to it that it is done later.
-    func carryOut(
-        _ outcome: RequestOutcome, _ exchange: ExchangeID, _ loop: HTTPLoop
-    ) -> HTTPAnswer {
-        switch outcome {
-        case .respond(let response, let delay):
-            guard delay > .zero else { return .respond(response) }
-            timers.schedule(after: delay, loop) { [self, batch] loop in
-                guard batch.outcome == .committed else { return fail(exchange, batch, loop) }
-                // Its batch is committed; the one that is open now does not matter to it.
-                var late = response
-                late.survivesRollback = true
-                loop.respond(to: exchange, late)
-            }
-        case .cut(let delay):
-            guard delay > .zero else { return .cut }
-            timers.schedule(after: delay, loop) { $0.cut(exchange) }
-        case .poll(let token, let headers):
-            polls.add(exchange, for: token, headers, configuration.courierWait, self, loop)
-        case .watch(let listener):
-            observers.listeners.add(listener, exchange, observers, loop)
-            return .respond(listener.response)
-        case .job(let job, let answer):
-            begin(job, answer, exchange, loop)
-        case .hold(let hold, let facts, let next):
-            return wait(at: hold, facts, exchange, loop, then: next)
-        case .wait(let delay, let next):
-            timers.schedule(after: delay, loop) { [self, batch] loop in
-                guard batch.outcome == .committed else { return fail(exchange, batch, loop) }
-                switch carryOut(next(), exchange, loop) {
-                case .respond(var response):
-                    response.survivesRollback = true
-                    loop.respond(to: exchange, response)
-                case .cut: loop.cut(exchange)
-                case .later: break
-                }
-            }
-        case .release(let released, let response):
-            goOn(released, loop)
-            return .respond(response)
-        }
-        return .later
-    }
-
-    /// Responds to a request that waited and whose batch was not committed.
-    func fail(_ exchange: ExchangeID, _ batch: CommitBatch, _ loop: HTTPLoop) {
-        switch batch.outcome {
-        case .committed, .rolledBack: loop.respond(to: exchange, responses.rollback)
-        case .indeterminate: loop.cut(exchange)
-        }
+        if let answer = transfers.handleEmptyUpload(request, exchange, loop) { return answer }
+        return scheduler.run(respond(request), exchange, loop)
     }
 
     /// Does a whole job at once, and commits it; for the time before the server listens.
@@ -286,8 +235,7 @@ package final class MockApplication: HTTPApplication {
 
     /// Removes what is kept for the time of the process only.
     package func close() {
-        // Their responses would keep this object.
-        readings = ReadQueue()
+        scheduler.close()
         store.close()
     }
 
@@ -295,77 +243,32 @@ package final class MockApplication: HTTPApplication {
 
     package func endOfTurn(_ loop: HTTPLoop) throws {
         do throws(MockStoreError) {
-            try beginCommit()
+            try batches.begin()
         } catch {
             observers.listeners.wake(loop, newest: observers.events.newest)
             throw error
         }
-        timers.follow(clock, loop)
-        goOnFreed(loop)
-        deliverPushes(loop)
+        scheduler.batchDidCommit(loop)
     }
 
     package func beforeAnswers(_ loop: HTTPLoop) throws {
         defer { observers.listeners.wake(loop, newest: observers.events.newest) }
-        try finishCommit()
+        try batches.finish()
     }
 
     package func failure(_ error: any Error) -> HTTPResponse { responses.rollback }
 
     /// Commits the open batch, where there is no loop.
     package func commit() throws(MockStoreError) {
-        try beginCommit()
-        try finishCommit()
+        try batches.begin()
+        try batches.finish()
     }
 
-    private func beginCommit() throws(MockStoreError) {
-        observers.noteChanges()
-        do throws(MockStoreError) {
-            try telling(committer.begin)
-        } catch {
-            end(.rolledBack)
-            throw error
-        }
-    }
-
-    private func finishCommit() throws(MockStoreError) {
-        do throws(MockStoreError) {
-            try telling(committer.finish)
-        } catch {
-            end(.indeterminate)
-            throw error
-        }
-        end(.committed)
-    }
-
-    private func end(_ outcome: CommitBatch.Outcome) {
-        batch.outcome = outcome
-        batch = CommitBatch()
-        observers.settle(outcome)
-    }
-
-    /// Commits that failed, and why the latest did; nil when it did not.
-    var commitFailures: (count: Int, latest: MockStoreError?) {
-        (committer.failures, committer.failure)
-    }
-
-    /// Says so when the store begins to fail.
-    private func telling(_ step: () throws(MockStoreError) -> Void) throws(MockStoreError) {
-        let was = committer.failure
-        do throws(MockStoreError) {
-            try step()
-        } catch {
-            if was == nil {
-                let cure = error.code == .diskFull ? "free space" : "restart the server"
-                configuration.warn("the store accepts no writes: \(error.description); \(cure)")
-            }
-            throw error
-        }
-    }
+    package func willStop(_ loop: HTTPLoop) { scheduler.stop(loop) }
 
     package func idle(_ loop: HTTPLoop) -> Bool {
         // What is left of deleted zones can wait until the disk takes something again.
-        guard committer.failure == nil else { return false }
+        guard batches.failure == nil else { return false }
         do throws(MockStoreError) {
             guard try store.purgeSome() else { return false }
             loop.commitTurn()
@@ -388,10 +291,10 @@ package final class MockApplication: HTTPApplication {
                 responses.preflight(request, allow: Self.allow(at: request.path)), after: .zero)
         }
         if request.path == "/" { return .respond(pageRefusal(request), after: .zero) }
-        if request.path == CourierPolls.path { return respondToCourier(request) }
+        if request.path == PushService.path { return scheduler.pushes.respond(to: request) }
         switch WireTransfer(path: request.path) {
-        case .upload: return respondToUpload(request)
-        case .download: return respondToDownload(request)
+        case .upload: return transfers.respond(toUpload: request)
+        case .download: return transfers.respond(toDownload: request)
         case nil: return service.respond(to: request)
         }
     }

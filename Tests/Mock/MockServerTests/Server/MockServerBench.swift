@@ -101,7 +101,7 @@ final class Bench {
                 try app.finish(job)
                 response = answerToJob()
             } catch {
-                response = app.refusal(error)
+                response = HTTPResponse(AdminError(error))
             }
             try response.makeWholeBody()
             answer = Answer(

@@ -28,7 +28,7 @@ package struct AdminError: Error, Sendable, Hashable {
     }
 
     /// What a failure of the store is answered with.
-    init(_ failure: MockStoreError) {
+    package init(_ failure: MockStoreError) {
         let status =
             switch failure.code {
             case .busy: 503

@@ -14,7 +14,7 @@ extension MockApplication {
                 try refuseBrowsers(request)
                 return ownOptions(path)
             }
-            if path == Self.signInPath { return try signIn(request) }
+            if path == SignInService.path { return try signIn.respond(to: request) }
             try refuseBrowsers(request)
             try requireAdminToken(request)
             let operation = try Self.operation(request.method, path)
@@ -23,13 +23,14 @@ extension MockApplication {
             let outcome = try carryOut(asked, at: address.url(asCalledBy: request))
             return observing(operation, asked.isStored ? outcome : alone(outcome), asked)
         } catch {
-            return .respond(adminResponse(error), after: .zero)
+            return .respond(HTTPResponse(error), after: .zero)
         }
     }
 
     /// How long the body of a request below our own prefix may be.
     static func adminBodyBytesMax(_ method: String, _ path: String) throws(AdminError) -> Int {
-        path == signInPath ? formBytesMax : try operation(method, path).bodyBytesMax
+        path == SignInService.path
+            ? SignInService.formBytesMax : try operation(method, path).bodyBytesMax
     }
 
     private static func operation(
@@ -37,7 +38,7 @@ extension MockApplication {
     ) throws(AdminError) -> AdminOperation {
         let operations = AdminOperation.table.filter { adminPrefix + $0.path == path }
         guard !operations.isEmpty else {
-            let all = AdminOperation.table.map { adminPrefix + $0.path } + [signInPath]
+            let all = AdminOperation.table.map { adminPrefix + $0.path } + [SignInService.path]
             let nearest = NearestName.closest(to: path, among: all) ?? adminPrefix
             throw AdminError(
                 status: 404, "no such path; nearest: \(nearest); GET \(adminPrefix) lists all")
@@ -168,36 +169,6 @@ extension MockApplication {
         }
     }
 
-    /// An administrative answer.
-    func adminResponse(status: Int = 200, _ body: [UInt8]) -> HTTPResponse {
-        HTTPResponse(status: status, headers: Self.adminHeaders, body: body)
-    }
-
-    private static let adminHeaders: HTTPHeaders = [
-        "content-type": "application/json; charset=UTF-8", "cache-control": "no-store",
-    ]
-
-    /// A refusal.
-    func adminResponse(_ error: AdminError) -> HTTPResponse {
-        var writer = JSONWriter()
-        writer.object { $0.member("error", error.reason) }
-        var response = adminResponse(status: error.status, writer.bytes)
-        if let allow = error.allow { response.headers.append("allow", allow) }
-        if error.status == 401 { response.headers.append("www-authenticate", "Bearer") }
-        return response
-    }
-
-    /// An answer whose one object `fill` writes the members of.
-    func adminResponse(_ fill: (inout JSONWriter) -> Void) -> HTTPResponse {
-        var writer = JSONWriter()
-        writer.object(fill)
-        return adminResponse(writer.bytes)
-    }
-
-    func adminAnswer(_ fill: (inout JSONWriter) -> Void) -> RequestOutcome {
-        .respond(adminResponse(fill), after: .zero)
-    }
-
     /// Runs something on the store.
     func storing<Result>(
         _ body: () throws(MockStoreError) -> Result
@@ -220,7 +191,7 @@ extension MockApplication {
 
     /// Every operation of the service and of the administration, as their tables have them.
     private func index() -> RequestOutcome {
-        adminAnswer { writer in
+        .object { writer in
             writer.objects("service", WireOperation.allCases) { writer, operation in
                 let facts = operation.facts
                 writer.member("operation", operation.rawValue)
@@ -260,10 +231,9 @@ extension MockApplication {
     }
 
     private func health() -> RequestOutcome {
-        adminAnswer { writer in
-            let failures = commitFailures
+        .object { writer in
             writer.member("status", status)
-            if let reason = failures.latest { writer.member("takesNoWrites", reason.description) }
+            if let reason = batches.failure { writer.member("takesNoWrites", reason.description) }
             writer.member("url", baseURL)
             writer.member("pid", Int(getpid()))
             switch configuration.storage {
@@ -274,7 +244,7 @@ extension MockApplication {
             writer.member("users", store.users.count)
             writer.member("requests", observers.journal.total)
             writer.member("faults", faults.plan.entries.count)
-            writer.member("commitFailures", failures.count)
+            writer.member("commitFailures", batches.failures)
             writer.member("generation", generation)
             writer.member("startedAt", started.iso8601)
         }
@@ -283,10 +253,10 @@ extension MockApplication {
     /// What a tool that polls learns without the token of the administration: the seed, for one, would give
     /// away the tokens that are made of it.
     private func healthInBrief() -> RequestOutcome {
-        alone(adminAnswer { $0.member("status", status) })
+        alone(.object { $0.member("status", status) })
     }
 
-    private var status: String { commitFailures.latest == nil ? "ok" : "failing" }
+    private var status: String { batches.failure == nil ? "ok" : "failing" }
 
     /// A response that is sent even if the batch is rolled back.
     private func alone(_ outcome: RequestOutcome) -> RequestOutcome {

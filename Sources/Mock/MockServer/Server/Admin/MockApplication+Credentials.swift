@@ -48,7 +48,7 @@ extension MockApplication {
     }
 
     func listUsers() -> RequestOutcome {
-        adminAnswer { writer in
+        .object { writer in
             writer.objects("users", store.users) { writer, user in
                 writer.member("name", user.name)
                 for (name, path) in NameComponents.parts {
@@ -68,7 +68,7 @@ extension MockApplication {
 
     private func tokens(of user: String, device: String? = nil, webToken: String) -> RequestOutcome
     {
-        adminAnswer { writer in
+        .object { writer in
             writer.member("name", user)
             writer.member("device", device)
             writer.member("webToken", webToken)
@@ -77,7 +77,7 @@ extension MockApplication {
     }
 
     func listTokens() -> RequestOutcome {
-        adminAnswer { writer in
+        .object { writer in
             writer.member("apiToken", authenticator.defaultAPIToken)
             let own = containerTokens.map { ($0.token, Authenticator.APIToken(place: $0.place)) }
             let tokens = authenticator.apiTokens.merging(own) { known, _ in known }
@@ -115,7 +115,7 @@ extension MockApplication {
             throw AdminError("an API token belongs to a container: name one")
         }
         let text = try authenticator.addAPIToken(token, text: chosen)
-        return adminAnswer { $0.member("apiToken", text) }
+        return .object { $0.member("apiToken", text) }
     }
 
     /// Takes a token away of either kind.
@@ -124,7 +124,7 @@ extension MockApplication {
             guard authenticator.removeAPIToken(api, own: containerTokens.map(\.token)) else {
                 throw AdminError(status: 404, "there is no such API token to remove")
             }
-            return adminAnswer { $0.member("removed", api) }
+            return .object { $0.member("removed", api) }
         }
         guard let web, authenticator.webTokens.chosen[web] != nil else {
             throw AdminError(status: 404, "there is no such chosen web token")
@@ -132,11 +132,11 @@ extension MockApplication {
         // It is unknown from now on: that it was used need not be known.
         try storing { () throws(MockStoreError) in try store.reuseTokens { $0 == web } }
         authenticator.webTokens.remove(web)
-        return adminAnswer { $0.member("removed", web) }
+        return .object { $0.member("removed", web) }
     }
 
     func listKeys() -> RequestOutcome {
-        adminAnswer { writer in
+        .object { writer in
             writer.member("keys", authenticator.serverKeys.map(\.id))
             writer.objects("serverKeys", authenticator.serverKeys) { writer, key in
                 writer.member("keyID", key.id)
@@ -153,13 +153,13 @@ extension MockApplication {
             throw AdminError("a key belongs to a container: name one")
         }
         let id = try authenticator.addKey(pem: pem, id: id, place: place)
-        return adminAnswer { $0.member("keyID", id) }
+        return .object { $0.member("keyID", id) }
     }
 
     func removeKey(id: String) throws(AdminError) -> RequestOutcome {
         guard authenticator.removeKey(id: id) else {
             throw AdminError(status: 404, "there is no key with that keyID")
         }
-        return adminAnswer { $0.member("removed", id) }
+        return .object { $0.member("removed", id) }
     }
 }

@@ -4,7 +4,7 @@ import HTTPServer
 import JSON
 
 extension MockApplication {
-    func answer(to job: SeedJob) -> RequestOutcome { .job(job) { [self] in finished(job) } }
+    func answer(to job: SeedJob) -> RequestOutcome { .job(job) { job.response } }
 
     /// Makes a fixture's users and the job that puts its data in.
     package func begin(_ fixture: Fixture) throws(AdminError) -> SeedJob {
@@ -93,7 +93,7 @@ extension MockApplication {
 
     private func finishReset(_ also: [AdminRequest.Resettable]) -> HTTPResponse {
         faults.plan.endAtReset()
-        releaseAll()
+        scheduler.releaseAll()
         for part in also {
             switch part {
             case .faults: faults.plan.removeAll()
@@ -105,7 +105,7 @@ extension MockApplication {
         generation += 1
         observers.note(.reset(generation: generation))
         if also.contains(.clock) { noteClock() }
-        return adminResponse { $0.member("generation", generation) }
+        return HTTPResponse.object { $0.member("generation", generation) }
     }
 
     /// Something happens to an account.
@@ -126,7 +126,7 @@ extension MockApplication {
                 do throws(MockAct.Refusal) {
                     return answer(act, try job.report())
                 } catch {
-                    return adminResponse(AdminError(error))
+                    return HTTPResponse(AdminError(error))
                 }
             }
         }
@@ -160,7 +160,7 @@ extension MockApplication {
             case .switchAccount: act.other
             default: nil
             }
-        return adminResponse { writer in
+        return HTTPResponse.object { writer in
             writer.member("act", act.kind.rawValue)
             writer.member("message", report.message)
             writer.member("changed", report.changed)
@@ -176,8 +176,8 @@ extension MockApplication {
     /// What is stored, database by database.
     func summary(user: String?) -> RequestOutcome {
         let job = SummaryJob(user: user)
-        return .job(job) { [self] in
-            adminResponse { writer in
+        return .job(job) {
+            HTTPResponse.object { writer in
                 writer.objects("databases", job.summaries) { writer, database in
                     writer.member("container", database.address.container.rawValue)
                     writer.member("environment", database.address.environment.rawValue)

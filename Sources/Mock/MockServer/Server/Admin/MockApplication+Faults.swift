@@ -3,7 +3,7 @@ import JSON
 
 extension MockApplication {
     func listFaults() -> RequestOutcome {
-        adminAnswer { writer in
+        .object { writer in
             writer.objects("rules", faults.plan.entries) { writer, entry in
                 writer.member("id", entry.rule.id)
                 writer.member("text", entry.rule.text)

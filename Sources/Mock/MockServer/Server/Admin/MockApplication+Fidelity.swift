@@ -35,7 +35,7 @@ extension AdminRequest {
 extension MockApplication {
     /// What is known of the server's fidelity.
     func fidelity(_ rules: [FidelityRule]) -> RequestOutcome {
-        adminAnswer { writer in
+        .object { writer in
             writer.objects("rules", rules) { writer, rule in rule.write(to: &writer) }
             writer.objects("sources", FidelitySource.allCases) { writer, source in
                 writer.member("name", source.name)

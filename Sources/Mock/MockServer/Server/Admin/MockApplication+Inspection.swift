@@ -7,7 +7,7 @@ import JSON
 
 extension MockApplication {
     func listContainers() -> RequestOutcome {
-        adminAnswer { $0.member("containers", store.knownContainers.map(\.rawValue)) }
+        .object { $0.member("containers", store.knownContainers.map(\.rawValue)) }
     }
 
     func listZones(_ key: DatabaseKey, after: Int64, limit: Int) throws(AdminError)
@@ -15,8 +15,8 @@ extension MockApplication {
     {
         try requireOwner(of: key)
         let listing = ZoneListing(key, after: after, limit: limit)
-        return .job(listing) { [self] in
-            adminResponse { writer in
+        return .job(listing) {
+            HTTPResponse.object { writer in
                 writer.objects("zones", listing.zones) { $1.writeMembers(to: &$0) }
                 writer.member("more", listing.hasMore)
                 if listing.hasMore { writer.member("after", listing.zones.last?.row.dbSeq) }
@@ -28,8 +28,8 @@ extension MockApplication {
         _ key: DatabaseKey, _ id: RecordZone.ID, _ request: RecordListing.Request
     ) throws(AdminError) -> RequestOutcome {
         let listing = RecordListing(try requireZone(id, in: key), request)
-        return .job(listing) { [self] in
-            adminResponse { writer in
+        return .job(listing) {
+            HTTPResponse.object { writer in
                 writer.objects("records", listing.records) { $1.writeMembers(to: &$0) }
                 writer.member("more", listing.next != nil)
                 writer.member("after", listing.next)
@@ -51,7 +51,7 @@ extension MockApplication {
                 "there is no record with this name in zone \"\(id.zoneName)\", and no trace of one"
             )
         }
-        return adminAnswer { writer in
+        return .object { writer in
             if let record = detail.record {
                 writer.key("record")
                 writer.raw(DumpLine.json(of: record, numbersAsStrings: numbersAsStrings))
@@ -77,7 +77,7 @@ extension MockApplication {
         let (shares, next) = try storing { () throws(MockStoreError) in
             try store.shareFacts(in: key, after: after, limit: limit)
         }
-        return adminAnswer { writer in
+        return .object { writer in
             writer.objects("shares", shares) { $1.writeMembers(to: &$0) }
             writer.member("more", next != nil)
             writer.member("after", next)
@@ -128,7 +128,7 @@ extension MockApplication {
 
     /// What can happen to an account, and what each act takes.
     func listActs() -> RequestOutcome {
-        adminAnswer { writer in
+        .object { writer in
             writer.objects("acts", MockAct.Kind.allCases) { writer, kind in
                 let (needed, optional) = kind.parameters
                 writer.member("act", kind.rawValue)
@@ -140,7 +140,7 @@ extension MockApplication {
     }
 
     func listSnapshots() -> RequestOutcome {
-        adminAnswer { $0.member("snapshots", store.snapshotNames) }
+        .object { $0.member("snapshots", store.snapshotNames) }
     }
 
     func forgetSnapshot(_ name: String) throws(AdminError) -> RequestOutcome {

@@ -3,7 +3,7 @@ import JSON
 
 extension MockApplication {
     func listJournal(_ filter: RequestJournal.Filter) -> RequestOutcome {
-        adminAnswer { writer in
+        .object { writer in
             writer.member("total", observers.journal.total)
             writer.member("kept", observers.journal.count)
             writer.member("dropped", observers.journal.dropped)
@@ -17,7 +17,7 @@ extension MockApplication {
 
     func clearJournal() -> RequestOutcome {
         observers.journal.clear()
-        return adminAnswer { $0.member("kept", 0) }
+        return .object { $0.member("kept", 0) }
     }
 }
 

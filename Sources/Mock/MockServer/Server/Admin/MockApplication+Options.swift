@@ -3,7 +3,7 @@ import HTTPServer
 import JSON
 
 extension MockApplication {
-    func showOptions() -> RequestOutcome { adminAnswer(options.write) }
+    func showOptions() -> RequestOutcome { .object(options.write) }
 
     /// Sets the switches named and leaves the others.
     func changeOptions(_ body: JSONValue) throws(AdminError) -> RequestOutcome {
@@ -35,7 +35,7 @@ extension MockApplication {
 
     func showClock() -> RequestOutcome {
         let now = clock.now
-        return adminAnswer { writer in
+        return .object { writer in
             writer.member("mode", clock.mode.rawValue)
             writer.member("rate", clock.rate)
             writer.member("milliseconds", now.milliseconds)

@@ -12,7 +12,7 @@ extension MockApplication {
             try store.standings(
                 of: wanted.map { ($0.value.token, $0.key.database, $0.key.zoneID) })
         }
-        return adminAnswer { writer in
+        return .object { writer in
             writer.objects("positions", zip(wanted, standings)) { writer, item in
                 let ((key, position), standing) = item
                 writer.member("device", key.device)
@@ -34,7 +34,7 @@ extension MockApplication {
         let token = try Self.feedToken(own)
         let reading = TokenReading(token)
         return .job(reading) { [self] in
-            adminResponse { writer in
+            HTTPResponse.object { writer in
                 writer.member("kind", token.kind == .zone ? "zone" : "database")
                 writer.member("place", token.isReverse ? 0 : token.sequence)
                 if token.kind == .zone { writer.member("incarnation", token.incarnation) }

@@ -9,8 +9,8 @@ extension MockApplication {
     {
         if let user = scope.user { try requireAccount(user) }
         let search = RecordSearch(name, in: scope, limit: limit)
-        return .job(search) { [self] in
-            adminResponse { writer in
+        return .job(search) {
+            HTTPResponse.object { writer in
                 writer.objects("matches", search.matches) { writer, match in
                     writer.place(match.key, match.zone)
                     writer.member("recordName", match.name)
@@ -52,7 +52,7 @@ extension MockApplication {
                 throw CloudError(.unknown, reason: "the service returned nothing about the record")
             }
             if case .failure(_, let error) = item { throw error }
-            return adminAnswer { writer in
+            return .object { writer in
                 guard case .record(let record) = item else {
                     writer.member("deleted", true)
                     return

@@ -6,7 +6,7 @@ extension MockApplication {
     /// Where record types are known, by a schema or because records were saved.
     func listSchemas() throws(AdminError) -> RequestOutcome {
         let places = try storing { () throws(MockStoreError) in try store.schemaPlaces() }
-        return adminAnswer { writer in
+        return .object { writer in
             writer.objects("schemas", places) { writer, place in
                 writer.member("container", place.container.rawValue)
                 writer.member("environment", place.environment.rawValue)
@@ -40,6 +40,6 @@ extension MockApplication {
 
     func set(_ schema: Schema?, of container: Container.ID) throws(AdminError) -> RequestOutcome {
         try storing { () throws(MockStoreError) in try store.setSchema(schema, of: container) }
-        return adminAnswer { $0.member("recordTypes", schema?.recordTypes.count ?? 0) }
+        return .object { $0.member("recordTypes", schema?.recordTypes.count ?? 0) }
     }
 }

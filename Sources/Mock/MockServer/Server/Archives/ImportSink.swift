@@ -70,7 +70,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
         isOver = true
         loop.respond(
             to: exchange,
-            application.adminResponse(
+            HTTPResponse(
                 AdminError(status: 500, "cannot store the archive: \(error.description)")))
     }
 
@@ -82,7 +82,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
             if let error { return fail(error) }
             isOver = true
             let outcome = application.answer(to: ImportJob(ArchiveLines(of: spool)))
-            switch application.carryOut(outcome, exchange, self.loop) {
+            switch application.scheduler.run(outcome, exchange, self.loop) {
             case .respond(let response): self.loop.respond(to: exchange, response)
             case .cut: self.loop.cut(exchange)
             case .later: self.loop.commitTurn()
@@ -115,7 +115,7 @@ extension MockApplication {
             importSink = sink
             return .stream(sink, bytesMax: ArchiveFormat.bytesMax)
         } catch {
-            return .refuse(adminResponse(error))
+            return .refuse(HTTPResponse(error))
         }
     }
 }

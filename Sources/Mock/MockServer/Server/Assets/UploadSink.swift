@@ -16,7 +16,7 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     /// What the client waits for.
     private enum Wait { case nothing, ownWrites, turn }
 
-    private let application: MockApplication
+    private let service: AssetTransferService
     private let exchange: ExchangeID
     private let head: HTTPRequest
     private let upload: AssetUpload
@@ -35,10 +35,10 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     private let begin = MonotonicTime.now()
 
     init(
-        _ application: MockApplication, _ upload: AssetUpload, _ body: UploadBody,
+        _ service: AssetTransferService, _ upload: AssetUpload, _ body: UploadBody,
         _ head: HTTPRequest, _ exchange: ExchangeID, _ disk: AssetDisk, _ loop: HTTPLoop
     ) {
-        self.application = application
+        self.service = service
         self.upload = upload
         self.body = body
         self.head = head
@@ -48,7 +48,7 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         draft = disk.begin()
     }
 
-    private var backlog: UploadBacklog { application.uploads }
+    private var backlog: UploadBacklog { service.uploads }
 
     /// What is on its way to the disk is counted by the backlog.
     var heldBytes: Int { pending.count }
@@ -156,10 +156,10 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         switch result {
         case .success(let file):
             // A failure of which the client has been told already.
-            guard !isOver else { return application.store.assets.settle(file.digest) }
+            guard !isOver else { return service.store.assets.settle(file.digest) }
             answer(.success(file))
         case .failure(let failure):
-            let error = application.store.assets.refusal(failure)
+            let error = service.store.assets.refusal(failure)
             if !isOver { answer(.failure(error)) }
         }
     }
@@ -176,9 +176,9 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
 
     private func end(_ result: Result<AssetFile, CloudError>) -> HTTPAnswer {
         isOver = true
-        let outcome = application.finishUpload(
+        let outcome = service.finish(
             upload, result, head, bytes: received, began: begin)
-        return application.carryOut(outcome, exchange, loop)
+        return service.scheduler.run(outcome, exchange, loop)
     }
 
     func abandon() {

@@ -40,7 +40,7 @@ extension MockApplication {
     /// What below `/_mock` is answered without the token, and why that gives nothing away. Anything else needs
     /// it, but for the files of the console, which are those of the program, and `OPTIONS`, which names methods.
     static let openPaths: [(path: String, reason: String)] = [
-        (signInPath, "users sign in there, with an API token instead"),
+        (SignInService.path, "users sign in there, with an API token instead"),
         (adminPrefix + "health", "without the token it returns the status only"),
         (adminPrefix + "ca.pem", "a certificate is public"),
         (adminPrefix + "openapi.json", "static text of the program, the same for all servers"),

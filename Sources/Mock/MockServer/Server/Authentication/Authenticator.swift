@@ -243,6 +243,11 @@ package final class Authenticator {
         return "\(user)//\(String(now.milliseconds, radix: 36)).\(start).\(signIns)"
     }
 
+    /// A web token of a new sign-in, see ``session(of:device:now:)``.
+    func issueWebToken(of user: String, device: String? = nil, now: Timestamp) -> String {
+        webTokens.issue(user: session(of: user, device: device, now: now), now: now)
+    }
+
     private static func caller(of session: String) -> Caller {
         guard let slash = session.firstIndex(of: "/") else { return .user(session) }
         let device = session[session.index(after: slash)...]

@@ -18,7 +18,7 @@ extension MockApplication {
     func listFindings(_ filter: FindingFilter) -> RequestOutcome {
         let report = observers.checker.report(final: filter.isFinal)
         let findings = report.findings.filter(filter.fits)
-        return adminAnswer { writer in
+        return .object { writer in
             writer.member("check", observers.checksClients)
             writer.objects("findings", findings) { $1.writeMembers(to: &$0) }
             writer.member("dropped", report.dropped)
@@ -30,7 +30,7 @@ extension MockApplication {
 
     func clearFindings() -> RequestOutcome {
         observers.forgetFindings()
-        return adminAnswer { $0.member("kept", 0) }
+        return .object { $0.member("kept", 0) }
     }
 }
 

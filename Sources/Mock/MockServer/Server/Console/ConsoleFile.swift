@@ -84,7 +84,7 @@ extension MockApplication {
             return request.path == "/" || request.method == "OPTIONS"
                 ? nil
                 : .respond(
-                    adminResponse(AdminError(status: 405, "use GET, HEAD", allow: "GET, HEAD")),
+                    HTTPResponse(AdminError(status: 405, "use GET, HEAD", allow: "GET, HEAD")),
                     after: .zero)
         }
         return .respond(file.response, after: .zero)

@@ -14,7 +14,7 @@ extension MockApplication {
         }
         let explanations = Explanation.all(of: entry)
         let failed = entry.codes.values.reduce(0, +)
-        return adminAnswer { writer in
+        return .object { writer in
             writer.member("request", entry.number)
             writer.member("operation", entry.operation)
             writer.member("status", entry.status)

@@ -25,7 +25,7 @@ extension MockApplication {
             do throws(MockStoreError) {
                 try finish(job)
             } catch {
-                return refusal(error)
+                return HTTPResponse(AdminError(error))
             }
         }
         try commit()

@@ -58,7 +58,7 @@ extension MockApplication {
         writer.begin("listeners", .gauge, "Event-stream clients.")
         writer.add(observers.listeners.count)
         writer.begin("courier_polls", .gauge, "Requests that wait for a push.")
-        writer.add(polls.count)
+        writer.add(scheduler.pushes.count)
     }
 
     private func addFeeds(
@@ -96,7 +96,7 @@ extension MockApplication {
         writer.begin("users", .gauge, "Accounts.")
         writer.add(store.users.count)
         writer.begin("commit_failures", .counter, "Commits that the store rejected.")
-        writer.add(commitFailures.count)
+        writer.add(batches.failures)
     }
 
     private func addProcess(to writer: inout OpenMetricsWriter) {

@@ -32,7 +32,7 @@ extension MockApplication {
 
     func listNamespaces() -> RequestOutcome {
         let all = namespaces?.all ?? []
-        return adminAnswer { writer in
+        return .object { writer in
             writer.objects("namespaces", all) { writer, namespace in
                 writer.member("name", namespace.name)
                 writer.member("url", namespace.world.baseURL)
@@ -73,7 +73,7 @@ extension MockApplication {
         }
         return .job(job) { [self] in
             guard let world = job.world else {
-                return adminResponse(AdminError(status: 500, "nothing was copied"))
+                return HTTPResponse(AdminError(status: 500, "nothing was copied"))
             }
             namespaces.put(world, as: name)
             return answer(of: world, named: name)
@@ -82,12 +82,12 @@ extension MockApplication {
 
     func removeNamespace(_ name: NamespaceName) throws(AdminError) -> RequestOutcome {
         try requireNamespaces().remove(name)
-        return adminAnswer { $0.member("removed", name.description) }
+        return .object { $0.member("removed", name.description) }
     }
 
     /// How a namespace that was made can be used.
     private func answer(of world: MockApplication, named name: NamespaceName) -> HTTPResponse {
-        var response = adminResponse { writer in
+        var response = HTTPResponse.object { writer in
             writer.member("name", name.description)
             writer.member("url", world.baseURL)
             writer.member("apiToken", world.apiToken)

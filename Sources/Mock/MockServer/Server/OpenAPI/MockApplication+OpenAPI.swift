@@ -5,6 +5,6 @@ extension MockApplication {
     /// that the request came to.
     func describe(at baseURL: String) -> RequestOutcome {
         let document = OpenAPIDocument.bytes(servedAt: baseURL)
-        return .respond(adminResponse(document), after: .zero)
+        return .respond(HTTPResponse(json: document), after: .zero)
     }
 }

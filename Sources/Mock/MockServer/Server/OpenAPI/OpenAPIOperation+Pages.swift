@@ -9,16 +9,16 @@ extension OpenAPIOperation {
 
     private static let signIn = [
         OpenAPIOperation(
-            tag: pageTag, method: "GET", path: MockApplication.signInPath, id: "getSignIn",
+            tag: pageTag, method: "GET", path: SignInService.path, id: "getSignIn",
             about: "shows the users who can sign in", query: SignInPage.Form.asked,
             answers: [Answer(status: 200, about: "a page with a button for each", contents: html)],
             refusals: OpenAPIRefusal.administration()),
         OpenAPIOperation(
-            tag: pageTag, method: "POST", path: MockApplication.signInPath, id: "postSignIn",
+            tag: pageTag, method: "POST", path: SignInService.path, id: "postSignIn",
             about: "signs a user in",
             body: Body(
                 contents: [.form(SignInPage.Form.chosen)], isRequired: true,
-                bytesMax: MockApplication.formBytesMax),
+                bytesMax: SignInService.formBytesMax),
             answers: [
                 Answer(status: 200, about: "a page with the web token", contents: html),
                 Answer(
@@ -29,7 +29,7 @@ extension OpenAPIOperation {
     private static let courier = ["GET", "POST"].map { method in
         OpenAPIOperation(
             tag: Tag(name: "courier", about: "pushes for web pages"), method: method,
-            path: CourierPolls.path,
+            path: PushService.path,
             id: "waitForPush" + (method == "GET" ? "" : "With\(method)"),
             about: "waits for the next push of a device", query: [.text("tok").required],
             answers: [

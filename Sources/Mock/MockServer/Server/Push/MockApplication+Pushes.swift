@@ -13,7 +13,7 @@ extension MockApplication {
                 push.number > filter.after && places[push.note.address.container] != nil
             }
         }.sorted { $0.number < $1.number }
-        return adminAnswer { writer in
+        return .object { writer in
             writer.objects("devices", devices.prefix(filter.limit)) { writer, device in
                 writer.member("token", device.token.token)
                 writer.member("apnsEnvironment", device.token.environment.rawValue)
@@ -23,7 +23,7 @@ extension MockApplication {
                 writer.member("userRecordName", device.userRecordName)
                 writer.member("device", device.device)
                 writer.member("clientId", device.clientID)
-                writer.member("polls", polls.count(of: device.token.token))
+                writer.member("polls", scheduler.pushes.count(of: device.token.token))
             }
             writer.objects("pushes", pushes.prefix(filter.limit)) { writer, push in
                 writer.member("number", push.number)

@@ -8,7 +8,7 @@ extension MockApplication {
     func countJournal(_ pattern: RequestPattern, after: Int) -> RequestOutcome {
         var filter = RequestJournal.Filter()
         (filter.pattern, filter.after) = (pattern, after)
-        return adminAnswer { writer in
+        return .object { writer in
             writer.member("matching", observers.journal.count(filter))
             writer.member("complete", observers.journal.isComplete(after: after))
             writer.member("total", observers.journal.total)
@@ -27,7 +27,7 @@ extension MockApplication {
             inOrder
             ? JournalVerdict(inOrder: expectations, entries, isComplete: isComplete)
             : JournalVerdict(expectations, entries, isComplete: isComplete)
-        return adminAnswer { writer in
+        return .object { writer in
             writer.member("verdict", verdict.answer.rawValue)
             writer.member("holds", verdict.answer == .holds)
             writer.member("complete", isComplete)

@@ -109,7 +109,7 @@ package final class SeedJob: StoreJob {
         if refusals.count < Self.refusalsMax { refusals.append(reason) }
     }
 
-    fileprivate func write(to writer: inout JSONWriter) {
+    private func write(to writer: inout JSONWriter) {
         writer.member("zones", zones)
         writer.member("records", records)
         writer.member("subscriptions", subscriptions)
@@ -119,11 +119,11 @@ package final class SeedJob: StoreJob {
     }
 }
 
-extension MockApplication {
-    /// What a job that came to its end is answered with.
-    func finished(_ job: SeedJob) -> HTTPResponse {
+extension SeedJob {
+    /// The response once it has ended.
+    var response: HTTPResponse {
         var writer = JSONWriter()
-        writer.object { job.write(to: &$0) }
-        return adminResponse(status: job.refusals.isEmpty ? 200 : 422, writer.bytes)
+        writer.object(write)
+        return HTTPResponse(status: refusals.isEmpty ? 200 : 422, json: writer.bytes)
     }
 }

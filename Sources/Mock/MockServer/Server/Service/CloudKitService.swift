@@ -160,7 +160,7 @@ final class CloudKitService {
         }
         guard var reply else { return nil }
         if case .pushToken(var token) = reply, route.operation == .createToken {
-            token.courierURL = CourierPolls.url(of: token.token, at: context.baseURL)
+            token.courierURL = PushService.url(of: token.token, at: context.baseURL)
             reply = .pushToken(token)
         }
         if options.currentSyncTokenAsked { try addSyncToken(&reply, command, context) }

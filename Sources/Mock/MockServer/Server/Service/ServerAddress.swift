@@ -79,7 +79,7 @@ struct SignInLink {
     let origin: WebOrigin?
 
     var url: String {
-        baseURL + MockApplication.signInPath + "?container=" + WireQuery.encoded(container.rawValue)
+        baseURL + SignInService.path + "?container=" + WireQuery.encoded(container.rawValue)
             + "&apiToken=" + WireQuery.encoded(apiToken)
             + (origin.map { "&origin=" + WireQuery.encoded($0.description) } ?? "")
     }

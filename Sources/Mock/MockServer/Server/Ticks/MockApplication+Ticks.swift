@@ -10,7 +10,7 @@ extension MockApplication {
                 let all = try Tick.allCases.map { tick throws(AdminError) in
                     (tick, try waiting(for: tick, count))
                 }
-                return adminResponse { writer in
+                return HTTPResponse.object { writer in
                     writer.objects("ticks", all) { writer, entry in
                         writer.member("what", entry.0.rawValue)
                         writer.member("waiting", entry.1)
@@ -18,7 +18,7 @@ extension MockApplication {
                     }
                 }
             } catch {
-                return adminResponse(error)
+                return HTTPResponse(error)
             }
         }
     }
@@ -55,13 +55,13 @@ extension MockApplication {
     {
         do throws(AdminError) {
             let waiting = try waiting(for: what, left)
-            return adminResponse { writer in
+            return HTTPResponse.object { writer in
                 writer.member("what", what.rawValue)
                 writer.member("done", done)
                 writer.member("waiting", waiting)
             }
         } catch {
-            return adminResponse(error)
+            return HTTPResponse(error)
         }
     }
 

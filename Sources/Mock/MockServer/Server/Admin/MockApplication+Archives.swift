@@ -11,7 +11,7 @@ extension MockApplication {
         do throws(MockStoreError) { job = try ExportJob(store) } catch { throw AdminError(error) }
         return .job(job) { [self] in
             guard let image = job.image else {
-                return adminResponse(AdminError(status: 500, "nothing was copied"))
+                return HTTPResponse(AdminError(status: 500, "nothing was copied"))
             }
             return HTTPResponse(
                 status: 200,
@@ -26,7 +26,7 @@ extension MockApplication {
     func answer(to job: ImportJob) -> RequestOutcome {
         .job(job) { [self] in
             finish(job)
-            return adminResponse { writer in
+            return HTTPResponse.object { writer in
                 writer.member("users", job.counts.users)
                 writer.member("databases", job.counts.databases)
                 writer.member("zones", job.counts.zones)

@@ -2,15 +2,30 @@ import CloudModel
 import CloudWire
 import HTTPServer
 
-/// Signing a user in: only with the API token that the page was opened with, only from the server's
-/// own page, and the token goes only to the page that began it, or to a callback of the API token.
-extension MockApplication {
-    static let signInPath = "/_mock/signin"
-    /// The least that any route takes.
+/// Signs a user in: only with the API token that the page was opened with, only from the server's own page, and the web
+/// token goes only to the page that began it, or to a callback of the API token.
+final class SignInService {
+    static let path = "/_mock/signin"
+    /// The longest body; the least that any route takes.
     static let formBytesMax = 8192
 
+    private let store: MockStore
+    private let clock: ServerClock
+    private let authenticator: Authenticator
+    private let address: ServerAddress
+
+    init(
+        _ store: MockStore, _ clock: ServerClock, _ authenticator: Authenticator,
+        _ address: ServerAddress
+    ) {
+        self.store = store
+        self.clock = clock
+        self.authenticator = authenticator
+        self.address = address
+    }
+
     /// `GET /_mock/signin` shows the users; `POST` signs one in.
-    func signIn(_ request: HTTPRequest) throws(AdminError) -> RequestOutcome {
+    func respond(to request: HTTPRequest) throws(AdminError) -> RequestOutcome {
         switch request.method {
         case "GET", "HEAD":
             let query = WireQuery(request.query ?? "")
@@ -28,8 +43,12 @@ extension MockApplication {
             guard let user = form["user"], store.hasAccount(user) else {
                 throw AdminError("choose one of the users")
             }
-            try storing { () throws(MockStoreError) in try store.signInBrowser(of: user) }
-            let token = issueWebToken(user: user)
+            do throws(MockStoreError) {
+                try store.signInBrowser(of: user)
+            } catch {
+                throw AdminError(error)
+            }
+            let token = authenticator.issueWebToken(of: user, now: clock.now)
             guard let callback = goal.callback else {
                 return Self.page(SignInPage.done(user: user, token: token, goal))
             }

@@ -3,13 +3,35 @@ import CloudWire
 import FileSystem
 import HTTPServer
 
-/// The bytes of assets on their way in and out.
-extension MockApplication {
+/// Receives and sends the bytes of assets, which clients upload and download by URLs of their own.
+final class AssetTransferService {
+    let store: MockStore
+    let scheduler: ResponseScheduler
+    /// What all uploads have on their way to the disk.
+    let uploads = UploadBacklog()
+    private let clock: ServerClock
+    private let faults: FaultEngine
+    private let address: ServerAddress
+    private let responses: ResponseWriter
+    private let observers: ExchangeObservers
+
+    init(
+        _ store: MockStore, _ address: ServerAddress, _ scheduler: ResponseScheduler
+    ) {
+        self.store = store
+        self.address = address
+        self.scheduler = scheduler
+        clock = scheduler.clock
+        faults = scheduler.faults
+        responses = scheduler.responses
+        observers = scheduler.observers
+    }
+
     // MARK: - In
 
-    /// What becomes of the body of an upload; nil when the request is none.
+    /// How the body of a request is received if it is an upload; nil: it is none.
     func use(
-        ofUpload head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
+        ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse? {
         guard WireTransfer(path: head.path) == .upload, head.method != "OPTIONS" else {
             return nil
@@ -28,7 +50,7 @@ extension MockApplication {
                     bytesMax: .max)
             } catch {
                 return .refuse(
-                    whole(finishUpload(upload, .failure(error), head, bytes: 0, began: begin)))
+                    whole(finish(upload, .failure(error), head, bytes: 0, began: begin)))
             }
         } catch {
             return .refuse(whole(refuse(.upload, head, error, began: begin)))
@@ -39,20 +61,20 @@ extension MockApplication {
         try UploadBody(head["content-type"], fileBytesMax: store.options.assetBytesMax)
     }
 
-    /// Begins an upload without a body, of which nothing else is told.
-    func beginEmptyUpload(
+    /// Processes an upload without a body, for which no body is announced.
+    func handleEmptyUpload(
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer? {
         guard request.body.isEmpty else { return nil }
-        return switch use(ofUpload: request, length: 0, exchange, loop) {
+        return switch use(ofBodyOf: request, length: 0, exchange, loop) {
         case .stream(let sink, _)?: sink.handle(request, exchange, loop)
         case .refuse(let response)?: .respond(response)
         case .collect?, nil: nil
         }
     }
 
-    /// Answers an upload whose body is whole, where there is no loop.
-    func respondToUpload(_ request: HTTPRequest) -> RequestOutcome {
+    /// Processes an upload whose body is complete; without a loop.
+    func respond(toUpload request: HTTPRequest) -> RequestOutcome {
         let begin = MonotonicTime.now()
         do throws(CloudError) {
             let upload = try openUpload(request)
@@ -65,7 +87,7 @@ extension MockApplication {
             } catch {
                 file = .failure(error)
             }
-            return finishUpload(
+            return finish(
                 upload, file, request, bytes: request.body.count, began: begin)
         } catch {
             return refuse(.upload, request, error, began: begin)
@@ -98,8 +120,8 @@ extension MockApplication {
         }
     }
 
-    /// Answers an upload whose file is in its place, or has failed.
-    func finishUpload(
+    /// Finishes an upload whose file is in place, or failed.
+    func finish(
         _ upload: AssetUpload, _ file: Result<AssetFile, CloudError>, _ request: HTTPRequest,
         bytes: Int, began: Int64
     ) -> RequestOutcome {
@@ -137,8 +159,8 @@ extension MockApplication {
 
     // MARK: - Out
 
-    /// Answers a request for the bytes of an asset.
-    func respondToDownload(_ request: HTTPRequest) -> RequestOutcome {
+    /// Processes a download.
+    func respond(toDownload request: HTTPRequest) -> RequestOutcome {
         let begin = MonotonicTime.now()
         do throws(CloudError) {
             try requireMethod(of: .download, request)
@@ -220,13 +242,14 @@ extension MockApplication {
 
     private func checkFault(_ decision: FaultPlan.Decision) throws(CloudError) {
         switch decision.ending {
-        case .error?: throw decision.rule?.error(signInURL: baseURL) ?? CloudError(.internalError)
+        case .error?:
+            throw decision.rule?.error(signInURL: address.baseURL) ?? CloudError(.internalError)
         case .throttle?: throw decision.throttled ?? CloudError(.throttled)
         default: return
         }
     }
 
-    /// The answer to what leads to no upload and no asset.
+    /// The response to a request whose URL leads to no upload and no asset.
     private func refuse(
         _ transfer: WireTransfer, _ request: HTTPRequest, _ error: CloudError, began: Int64
     ) -> RequestOutcome {
