@@ -30,7 +30,7 @@ private final class TokenServer: @unchecked Sendable {
     // Holds: libFuzzer calls on one thread.
     static let shared = TokenServer()
 
-    let app: MockApplication
+    let app: NamespaceHost
     let api: String
     let web: String
     private static let path = "/database/1/iCloud.com.example.app/development/"
@@ -41,7 +41,7 @@ private final class TokenServer: @unchecked Sendable {
         configuration.seed = 1
         configuration.journalEntriesMax = 1
         do {
-            app = try MockApplication(
+            app = try NamespaceHost(
                 configuration, clock: WallClock { Timestamp(milliseconds: 1_770_000_000_000) })
         } catch {
             preconditionFailure("the server does not start: \(error)")

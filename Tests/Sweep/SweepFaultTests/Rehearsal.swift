@@ -13,7 +13,7 @@ import MockServer
 /// router, the authenticator, the faults and the store.
 final class Rehearsal: Sendable {
     /// The application is used by one thread at a time: the lock around it sees to that.
-    private struct Held: @unchecked Sendable { let application: MockApplication }
+    private struct Held: @unchecked Sendable { let application: NamespaceHost }
 
     private let held: Locked<Held>
     private let adminToken: AdminToken
@@ -25,7 +25,7 @@ final class Rehearsal: Sendable {
         configuration.users = users
         configuration.options = options
         configuration.seed = seed
-        let application = try MockApplication(
+        let application = try NamespaceHost(
             configuration, clock: .fixed(Timestamp(milliseconds: 1_800_000_000_000)))
         var tokens: [String: String] = [:]
         for user in users { tokens[user] = application.issueWebToken(user: user) }

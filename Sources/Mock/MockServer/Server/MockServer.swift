@@ -60,16 +60,18 @@ package final class MockServer: Sendable {
     /// Opens store and socket, loads fixtures, writes the ready file and says where the server is.
     package func start() throws(MockServerError) -> MockReady {
         let tls = try makeTLS()
-        let application = try MockApplication(configuration, clock: clock)
-        if let file = configuration.importFile { try application.begin(withArchive: file, files) }
+        let application = try NamespaceHost(configuration, clock: clock)
+        if let file = configuration.importFile {
+            try application.administration.load(archive: file, files)
+        }
         try applySeed(to: application)
         let server = try listen(tls.context, application.clock)
         let ready = MockReady(
             url: Self.url(configuration.readyName, port: server.port), port: server.port,
             pid: getpid(), caFile: tls.file, seed: application.seed,
             adminToken: application.adminToken,
-            apiToken: application.authenticator.defaultAPIToken,
-            apiTokens: application.containerTokens.map {
+            apiToken: application.service.authenticator.defaultAPIToken,
+            apiTokens: application.administration.containerTokens.map {
                 MockReady.APIToken(place: $0.place, token: $0.token)
             },
             webTokens: Dictionary(
@@ -77,7 +79,7 @@ package final class MockServer: Sendable {
                     ($0.name, application.issueWebToken(user: $0.name))
                 }))
         application.baseURL = ready.url
-        application.caPEM = tls.pem
+        application.administration.caPEM = tls.pem
         let namespaces = try Namespaces(
             application, beginning: try beginning(besides: application), clock: clock)
         try writeReadyFile(ready)
@@ -105,7 +107,9 @@ package final class MockServer: Sendable {
         if let stopped { server.stop(drain: stopped) }
         server.run(application)
         defer { application.close() }
-        if let file = configuration.exportFile { try application.home.export(to: file, files) }
+        if let file = configuration.exportFile {
+            try application.home.administration.export(to: file, files)
+        }
     }
 
     /// Lets requests in flight finish for at most `drain`, then closes. Any thread, any time.
@@ -119,12 +123,12 @@ package final class MockServer: Sendable {
 
     /// What namespaces begin with, where the server's own store may have held more before.
     private func beginning(
-        besides application: MockApplication
+        besides application: NamespaceHost
     ) throws(MockServerError) -> MockStore? {
         guard configuration.storage != .memory else { return nil }
         var inMemory = configuration
         inMemory.storage = .memory
-        let other = try MockApplication(inMemory, clock: clock)
+        let other = try NamespaceHost(inMemory, clock: clock)
         try load(try readSeed(), into: other)
         return other.store
     }
@@ -191,7 +195,7 @@ package final class MockServer: Sendable {
     private typealias SeedFile = (path: String, text: [UInt8])
 
     /// Puts the fixtures into a store that has none yet: a second time would undo what was changed since.
-    private func applySeed(to application: MockApplication) throws(MockServerError) {
+    private func applySeed(to application: NamespaceHost) throws(MockServerError) {
         let seed = try readSeed()
         guard !seed.isEmpty else { return }
         let digest = Hexadecimal.encode(
@@ -250,12 +254,12 @@ package final class MockServer: Sendable {
     }
 
     private func load(
-        _ seed: [SeedFile], into application: MockApplication
+        _ seed: [SeedFile], into application: NamespaceHost
     ) throws(MockServerError) {
         for file in seed {
             do throws(AdminError) {
                 let fixture = try Fixture.parse(file.text)
-                let job = try application.begin(fixture)
+                let job = try SeedJob.begin(fixture, application.store)
                 do throws(MockStoreError) {
                     try application.finish(job)
                 } catch {

@@ -70,13 +70,13 @@ extension WorldService {
     }
 
     private static func send(
-        _ write: DeviceWrite, _ application: MockApplication
+        _ write: DeviceWrite, _ application: NamespaceHost
     ) throws -> HTTPResponse {
         try respond(request(write, application), application)
     }
 
     private static func request(
-        _ write: DeviceWrite, _ application: MockApplication
+        _ write: DeviceWrite, _ application: NamespaceHost
     ) -> HTTPRequest {
         let token = application.issueWebToken(user: write.user, device: phone)
         let target =
@@ -87,13 +87,13 @@ extension WorldService {
     }
 
     static func admin(
-        _ method: String, _ path: String, _ body: String, _ application: MockApplication
+        _ method: String, _ path: String, _ body: String, _ application: NamespaceHost
     ) throws -> JSONDocument {
         try JSONDocument.parse(try Self.body(method, path, body, application))
     }
 
     private static func body(
-        _ method: String, _ path: String, _ body: String, _ application: MockApplication
+        _ method: String, _ path: String, _ body: String, _ application: NamespaceHost
     ) throws -> [UInt8] {
         let request = HTTPRequest(
             method: method, target: "/_mock/v1/" + path, body: Array(body.utf8))
@@ -105,7 +105,7 @@ extension WorldService {
     }
 
     private static func respond(
-        _ request: HTTPRequest, _ application: MockApplication
+        _ request: HTTPRequest, _ application: NamespaceHost
     ) throws -> HTTPResponse {
         guard let response = try application.answer(request) else {
             throw WorldError("no answer to \(request.target)")

@@ -35,7 +35,7 @@ final class WorldService: Sendable {
 
     /// Used under the lock only.
     struct State: @unchecked Sendable {
-        var application: MockApplication
+        var application: NamespaceHost
         var ledger = Ledger()
         var log: [Exchange] = []
         var problems: [String] = []
@@ -59,14 +59,14 @@ final class WorldService: Sendable {
 
     static func application(
         _ setup: Setup, _ clock: WallClock
-    ) throws -> MockApplication {
+    ) throws -> NamespaceHost {
         var configuration = MockServerConfiguration(stateFolder: "/nonexistent")
         configuration.users = ["ada", "ben"]
         configuration.options = setup.options
         configuration.seed = setup.seed
         configuration.singleUseTokens = setup.singleUseTokens
         if let folder = setup.folder { configuration.storage = .directory(folder) }
-        return try MockApplication(configuration, clock: clock)
+        return try NamespaceHost(configuration, clock: clock)
     }
 
     private static func clock(_ time: Locked<Int64>, _ pauses: ManualClock) -> WallClock {

@@ -31,7 +31,7 @@ enum ExplainedRefusals {
     ]
 
     /// Looks at the newest request of the service that an application has had.
-    static func check(_ app: MockApplication, after request: HTTPRequest) throws {
+    static func check(_ app: NamespaceHost, after request: HTTPRequest) throws {
         guard request.path.hasPrefix("/database/"),
             let total = try ask(app, "journal?last=1")?["total"]?.int64, total > 0
         else { return }
@@ -45,7 +45,7 @@ enum ExplainedRefusals {
     }
 
     /// What the administration answers; nil where the journal does not keep the request.
-    private static func ask(_ app: MockApplication, _ path: String) throws -> JSONValue? {
+    private static func ask(_ app: NamespaceHost, _ path: String) throws -> JSONValue? {
         let request = app.adminToken.authorizing(
             HTTPRequest(method: "GET", target: "/_mock/v1/" + path))
         guard case .respond(let response, _) = app.respond(request), response.status == 200 else {

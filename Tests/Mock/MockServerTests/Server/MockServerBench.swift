@@ -10,7 +10,7 @@ import Testing
 
 /// A mock application without sockets, and words to talk to it.
 final class Bench {
-    let app: MockApplication
+    let app: NamespaceHost
     let now: LockedTime
     private var webTokens: [String: String] = [:]
 
@@ -25,7 +25,7 @@ final class Bench {
         change(&configuration)
         let time = LockedTime()
         now = time
-        app = try MockApplication(
+        app = try NamespaceHost(
             configuration, clock: WallClock { Timestamp(milliseconds: time.milliseconds) })
         app.baseURL = "https://localhost:8443"
     }

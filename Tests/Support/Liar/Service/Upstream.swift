@@ -8,7 +8,7 @@ import OpenSSL
 /// The honest service behind the liar: the whole mock server but its sockets.
 package final class Upstream: Sendable {
     /// The application is used by one thread at a time: the lock around it sees to that.
-    private struct Held: @unchecked Sendable { let application: MockApplication }
+    private struct Held: @unchecked Sendable { let application: NamespaceHost }
 
     package static let environment = "development"
     private let held: Locked<Held>
@@ -20,7 +20,7 @@ package final class Upstream: Sendable {
         var configuration = MockServerConfiguration(stateFolder: "/nonexistent")
         configuration.users = users
         configuration.options = options
-        let application = try MockApplication(configuration, clock: .fixed(now))
+        let application = try NamespaceHost(configuration, clock: .fixed(now))
         var tokens: [String: String] = [:]
         for user in users { tokens[user] = application.issueWebToken(user: user) }
         webTokens = tokens

@@ -209,7 +209,7 @@ enum AdminDefinitions {
         ("FeedAdministration", [.text("method"), .text("path")]),
         ("FeedEnd", [.text("reason")]),
         (
-            "JournalExpectation", AdminRequest.expectation
+            "JournalExpectation", JournalResource.expectation
         ),
         (
             "JournalFinding",

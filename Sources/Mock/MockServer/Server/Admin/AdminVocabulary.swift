@@ -43,7 +43,7 @@ enum AdminVocabulary {
     ].merging(NameComponents.parts.map { ($0.name, .text) }) { known, _ in known }
 
     private static let requests: [String: Shape] = [
-        "after": page, "also": .list(.choice(of: AdminRequest.Resettable.self)),
+        "after": page, "also": .list(.choice(of: ResetResource.Part.self)),
         "area": .choice(of: FidelityArea.self), "by": name,
         "callback": .text,
         "containers": .list(container), "count": .integer(1...Int64(MockAct.countMax)),

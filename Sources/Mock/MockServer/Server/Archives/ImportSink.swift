@@ -9,7 +9,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
     /// Bytes that are written at once; as many more make the client wait.
     private static let writeBytes = 64 << 10
 
-    private let application: MockApplication
+    private let admin: Administration
     private let exchange: ExchangeID
     private let loop: HTTPLoop
     private let disk: AssetDisk
@@ -21,10 +21,10 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
     private var isOver = false
 
     init(
-        _ application: MockApplication, _ exchange: ExchangeID, _ disk: AssetDisk,
+        _ admin: Administration, _ exchange: ExchangeID, _ disk: AssetDisk,
         _ loop: HTTPLoop
     ) throws(FileError) {
-        self.application = application
+        self.admin = admin
         self.exchange = exchange
         self.disk = disk
         self.loop = loop
@@ -81,8 +81,8 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
         write { [self] error in
             if let error { return fail(error) }
             isOver = true
-            let outcome = application.answer(to: ImportJob(ArchiveLines(of: spool)))
-            switch application.scheduler.run(outcome, exchange, self.loop) {
+            let outcome = admin.restore(ImportJob(ArchiveLines(of: spool)))
+            switch admin.scheduler.run(outcome, exchange, self.loop) {
             case .respond(let response): self.loop.respond(to: exchange, response)
             case .cut: self.loop.cut(exchange)
             case .later: self.loop.commitTurn()
@@ -94,15 +94,15 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
     func abandon() { isOver = true }
 }
 
-extension MockApplication {
-    /// What becomes of the body of an import; nil when the request is none.
+extension Administration {
+    /// How the body of a request is received if it is an import; nil: it is none.
     func use(
-        ofImport head: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
+        ofBodyOf head: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse? {
-        guard head.method == "POST", head.path == Self.adminPrefix + "import" else { return nil }
+        guard head.method == "POST", head.path == Self.prefix + "import" else { return nil }
         do throws(AdminError) {
             try refuseBrowsers(head)
-            try requireAdminToken(head)
+            try requireToken(head)
             guard importSink == nil else {
                 throw AdminError(status: 409, "another archive is being imported: try again later")
             }

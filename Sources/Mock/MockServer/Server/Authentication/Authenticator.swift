@@ -248,6 +248,19 @@ package final class Authenticator {
         webTokens.issue(user: session(of: user, device: device, now: now), now: now)
     }
 
+    /// Accepts a chosen web token, as of a new sign-in.
+    func adopt(
+        _ token: String, of user: String, device: String?, now: Timestamp
+    ) throws(AdminError) {
+        let session = session(of: user, device: device, now: now)
+        guard webTokens.adopt(token, user: session) else {
+            throw AdminError(
+                WebTokenIssuer.mayBeToken(token)
+                    ? "there are too many chosen web tokens: remove one"
+                    : "a web token has 1 to 1024 printable ASCII characters and no space")
+        }
+    }
+
     private static func caller(of session: String) -> Caller {
         guard let slash = session.firstIndex(of: "/") else { return .user(session) }
         let device = session[session.index(after: slash)...]

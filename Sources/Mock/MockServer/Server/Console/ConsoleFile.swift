@@ -74,27 +74,3 @@ struct ConsoleFile: Sendable {
             ], body: bytes)
     }
 }
-
-extension MockApplication {
-    /// A file of the console; nil for what is none.
-    func respondToConsole(_ request: HTTPRequest) -> RequestOutcome? {
-        guard let file = ConsoleFile.find(request.path) else { return nil }
-        guard request.method == "GET" || request.method == "HEAD" else {
-            // At "/" it is an answer as of the service that tells so, and the one to OPTIONS.
-            return request.path == "/" || request.method == "OPTIONS"
-                ? nil
-                : .respond(
-                    HTTPResponse(AdminError(status: 405, "use GET, HEAD", allow: "GET, HEAD")),
-                    after: .zero)
-        }
-        return .respond(file.response, after: .zero)
-    }
-
-    /// Tells who takes the page at "/" for something of the service.
-    func pageRefusal(_ request: HTTPRequest) -> HTTPResponse {
-        let error = CloudError(.badRequest, reason: "use GET, HEAD", httpStatus: 405)
-        let wire = responses.write(error)
-        return responses.response(
-            wire, to: request, uuid: responses.latestUUID, allow: Self.allow(at: "/"))
-    }
-}

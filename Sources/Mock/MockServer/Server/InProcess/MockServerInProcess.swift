@@ -44,7 +44,7 @@ package final class MockServerInProcess: Sendable {
     package init(
         _ configuration: MockServerConfiguration, baseURL: String, clock: WallClock
     ) throws(MockServerError) {
-        let application = try MockApplication(configuration, clock: clock)
+        let application = try NamespaceHost(configuration, clock: clock)
         application.baseURL = baseURL
         seed = application.seed
         adminToken = application.adminToken
@@ -57,7 +57,7 @@ package final class MockServerInProcess: Sendable {
     package func answer(_ request: HTTPRequest) throws -> Answer {
         try worlds.withLock { worlds throws -> Answer in
             var request = request
-            let world: MockApplication
+            let world: NamespaceHost
             do throws(AdminError) {
                 world = try worlds.world(asked: &request)
             } catch {
@@ -93,7 +93,7 @@ package final class MockServerInProcess: Sendable {
     }
 
     /// Frees what no request can reach any more.
-    private static func tidy(_ world: MockApplication) throws(MockStoreError) {
+    private static func tidy(_ world: NamespaceHost) throws(MockStoreError) {
         for _ in 0..<slicesMax {
             guard try world.store.purgeSome() else { return }
             try world.commit()

@@ -5,17 +5,17 @@ final class NamespaceFork: StoreJob {
 
     let name: NamespaceName
     private weak var namespaces: Namespaces?
-    private let origin: MockApplication
+    private let origin: NamespaceHost
     private let snapshot: String?
     private let copy: StoreCopy
     private var busyTurns = 0
     /// The new world, as soon as it is copied.
-    private(set) var world: MockApplication?
+    private(set) var world: NamespaceHost?
     private var restore: RestoreJob?
 
     /// - Parameter snapshot: Of the origin, whose data the copy is to have; nil: those of now.
     init(
-        _ name: NamespaceName, of origin: MockApplication, at snapshot: String?,
+        _ name: NamespaceName, of origin: NamespaceHost, at snapshot: String?,
         _ namespaces: Namespaces
     ) throws(MockStoreError) {
         self.name = name

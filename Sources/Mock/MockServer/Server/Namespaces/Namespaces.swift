@@ -8,18 +8,18 @@ package import HTTPServer
 /// Stands before all of them and hands each request on. Each commits by itself, see ``HTTPApplication``.
 package final class Namespaces: HTTPApplication {
     /// Where requests go that name no namespace.
-    package let home: MockApplication
+    package let home: NamespaceHost
     /// What the server held when it was started.
     private let beginning: StoreImage
     private let clock: WallClock
-    private var worlds: [NamespaceName: MockApplication] = [:]
+    private var worlds: [NamespaceName: NamespaceHost] = [:]
     /// Those that are to be told of the loop before their first request.
     private var unstarted: Set<NamespaceName> = []
     /// Names of forks that are being made.
     private var reserved: Set<NamespaceName> = []
     private let ownNames: [String]
     /// The world that the last request called by its host.
-    private var lastCall: (host: String, world: MockApplication)?
+    private var lastCall: (host: String, world: NamespaceHost)?
     private weak var loop: HTTPLoop?
     private let disposal = Disposal()
 
@@ -27,7 +27,7 @@ package final class Namespaces: HTTPApplication {
     ///   - home: Holds what every namespace is to begin with.
     ///   - beginning: That, where the home's store may have held more before.
     init(
-        _ home: MockApplication, beginning: MockStore? = nil, clock: WallClock
+        _ home: NamespaceHost, beginning: MockStore? = nil, clock: WallClock
     ) throws(MockServerError) {
         self.home = home
         self.clock = clock
@@ -37,7 +37,7 @@ package final class Namespaces: HTTPApplication {
         } catch {
             throw MockServerError(.storage, error.description)
         }
-        home.namespaces = self
+        home.administration.namespaces = self
     }
 
     /// Removes what all of them keep for the time of the process only.
@@ -79,13 +79,13 @@ package final class Namespaces: HTTPApplication {
     }
 
     /// The world that a request names, where there is no loop.
-    func world(asked request: inout HTTPRequest) throws(AdminError) -> MockApplication {
+    func world(asked request: inout HTTPRequest) throws(AdminError) -> NamespaceHost {
         try world(of: try NamespaceChoice(takenFrom: &request, ownNames: ownNames), nil)
     }
 
     private func world(
         of choice: NamespaceChoice, _ loop: HTTPLoop?
-    ) throws(AdminError) -> MockApplication {
+    ) throws(AdminError) -> NamespaceHost {
         guard let text = choice.name else { return home }
         let name = try NamespaceName(text)
         let isKnown = worlds[name] != nil
@@ -114,11 +114,11 @@ package final class Namespaces: HTTPApplication {
     // MARK: - Administration
 
     /// The names of all namespaces with their worlds, in order.
-    var all: [(name: String, world: MockApplication)] {
+    var all: [(name: String, world: NamespaceHost)] {
         worlds.map { ($0.key.description, $0.value) }.sorted { $0.name < $1.name }
     }
 
-    func find(_ name: NamespaceName) throws(AdminError) -> MockApplication {
+    func find(_ name: NamespaceName) throws(AdminError) -> NamespaceHost {
         guard let world = worlds[name] else {
             let names = worlds.keys.map(\.description)
             throw AdminError(
@@ -133,7 +133,7 @@ package final class Namespaces: HTTPApplication {
     }
 
     /// Makes a namespace that begins as the server did.
-    func add(_ name: NamespaceName) throws(AdminError) -> MockApplication {
+    func add(_ name: NamespaceName) throws(AdminError) -> NamespaceHost {
         try requireRoom(for: name)
         do throws(MockStoreError) {
             let world = try makeWorld(name, try StoreCopy(of: beginning).finish(), like: nil)
@@ -171,25 +171,25 @@ package final class Namespaces: HTTPApplication {
     ///
     /// - Parameter origin: Whose switches, faults and time it has; nil: those that the server began with.
     func makeWorld(
-        _ name: NamespaceName, _ image: StoreImage, like origin: MockApplication?
-    ) throws(MockStoreError) -> MockApplication {
-        let world: MockApplication
+        _ name: NamespaceName, _ image: StoreImage, like origin: NamespaceHost?
+    ) throws(MockStoreError) -> NamespaceHost {
+        let world: NamespaceHost
         do throws(MockServerError) {
-            world = try MockApplication(
+            world = try NamespaceHost(
                 home.configuration.ofNamespace, clock: clock,
                 start: NamespaceStart(name, image, of: home))
         } catch {
             throw MockStoreError(.failed, error.reason)
         }
-        world.namespaces = self
-        world.caPEM = home.caPEM
-        world.baseURL = home.address.url(ofNamespace: name)
+        world.administration.namespaces = self
+        world.administration.caPEM = home.administration.caPEM
+        world.baseURL = home.service.address.url(ofNamespace: name)
         if let origin { try world.takeOver(from: origin) }
         return world
     }
 
     /// Has requests reach a world from now on.
-    func put(_ world: MockApplication, as name: NamespaceName) {
+    func put(_ world: NamespaceHost, as name: NamespaceName) {
         reserved.remove(name)
         worlds[name] = world
         unstarted.insert(name)

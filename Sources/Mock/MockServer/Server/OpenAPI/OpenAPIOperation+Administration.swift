@@ -4,15 +4,15 @@ extension OpenAPIOperation {
     /// The administration; rows of one path stand together.
     static let administration: [OpenAPIOperation] = {
         var paths: [String] = []
-        for row in AdminOperation.table where !paths.contains(row.path) { paths.append(row.path) }
+        for row in AdminEndpoint.all where !paths.contains(row.path) { paths.append(row.path) }
         return paths.flatMap { path in
-            AdminOperation.table.filter { $0.path == path }.map { OpenAPIOperation($0) }
+            AdminEndpoint.all.filter { $0.path == path }.map { OpenAPIOperation($0) }
         }
     }()
 
-    private init(_ row: AdminOperation) {
+    private init(_ row: AdminEndpoint) {
         let contents = Self.contents(of: row.answers)
-        let path = MockApplication.adminPrefix + row.path
+        let path = Administration.prefix + row.path
         self.init(
             tag: Tag(name: "administration", about: "requests of tests and tools"),
             method: row.method, path: path,
@@ -23,7 +23,7 @@ extension OpenAPIOperation {
                     [Answer(status: $0, about: "done in part", contents: contents)]
                 } ?? []),
             refusals: OpenAPIRefusal.administration(row.refusing),
-            credentials: MockApplication.openPaths.contains { $0.path == path }
+            credentials: Administration.openPaths.contains { $0.path == path }
                 ? [] : [[.adminToken]])
     }
 
@@ -35,7 +35,7 @@ extension OpenAPIOperation {
             .joined()
     }
 
-    private static func body(of row: AdminOperation) -> Body? {
+    private static func body(of row: AdminEndpoint) -> Body? {
         let (content, isRequired, about): (Content, Bool, String?)
         switch row.body {
         case .nothing: return nil
@@ -60,7 +60,7 @@ extension OpenAPIOperation {
             })
     }
 
-    private static func contents(of answer: AdminOperation.Answer) -> [Content] {
+    private static func contents(of answer: AdminEndpoint.Answer) -> [Content] {
         switch answer {
         case .object(let members): [.json(.object(members))]
         case .objectOrText(let members): [.json(.object(members)), .text("text/plain")]

@@ -120,6 +120,45 @@ package final class SeedJob: StoreJob {
 }
 
 extension SeedJob {
+    /// Creates the users, containers and schemas of a fixture.
+    ///
+    /// - Returns: The job that loads its data.
+    package static func begin(
+        _ fixture: Fixture, _ store: MockStore
+    ) throws(AdminError) -> SeedJob {
+        try add(fixture.users, to: store)
+        try add(fixture.steps.map(\.address.container), to: store)
+        for (container, schema) in fixture.schemas {
+            try storing { () throws(MockStoreError) in
+                try store.setSchema(schema, of: container)
+            }
+        }
+        return SeedJob(fixture)
+    }
+
+    static func begin(
+        _ generator: SeedGenerator, _ store: MockStore
+    ) throws(AdminError) -> SeedJob {
+        try add(generator.users.map { MockUser($0) }, to: store)
+        try add(generator.containers, to: store)
+        return SeedJob(generator)
+    }
+
+    private static func add(
+        _ containers: [Container.ID], to store: MockStore
+    ) throws(AdminError) {
+        for container in Set(containers).sorted() {
+            try storing { () throws(MockStoreError) in try store.addContainer(container) }
+        }
+    }
+
+    /// A property that is not given stays as it is.
+    private static func add(_ users: [MockUser], to store: MockStore) throws(AdminError) {
+        for user in users {
+            try storing { () throws(MockStoreError) in try store.addUser(user) }
+        }
+    }
+
     /// The response once it has ended.
     var response: HTTPResponse {
         var writer = JSONWriter()

@@ -43,6 +43,12 @@ final class BatchCommitter {
         end(.committed)
     }
 
+    /// Commits the open batch, and waits until the disk has it.
+    func commit() throws(MockStoreError) {
+        try begin()
+        try finish()
+    }
+
     private func end(_ outcome: CommitBatch.Outcome) {
         batch.outcome = outcome
         batch = CommitBatch()

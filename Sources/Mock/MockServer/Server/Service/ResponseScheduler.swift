@@ -14,6 +14,8 @@ final class ResponseScheduler {
     /// Requests that were released in the open batch, and continue in the next turn of the loop.
     private var released: [Gates.Held] = []
     var readings = ReadQueue<ExchangeID>()
+    /// nil without sockets.
+    weak var loop: HTTPLoop?
 
     init(
         _ batches: BatchCommitter, _ clock: ServerClock, _ faults: FaultEngine,

@@ -1,0 +1,97 @@
+import CloudWire
+import HTTPServer
+import JSON
+
+/// Pending work: what the service does later than the request that caused it.
+struct PendingWorkResource: AdminResource {
+    let call: AdminCall
+
+    static let endpoints = [
+        AdminEndpoint(
+            "GET", "ticks", answers: [.list("ticks", of: "AdminTick")],
+            "lists the kinds of pending work, and how much of each there is", list),
+        AdminEndpoint(
+            "POST", "tick",
+            takes: .object([.required("what"), .integer("count", 1...1_000_000_000)]),
+            answers: ["what", .count("done"), .count("waiting")], "runs pending work now", run),
+    ]
+
+    /// What waits for each tick.
+    private func list() throws(AdminError) -> RequestOutcome {
+        let count = OldCount()
+        return .job(count) {
+            do throws(AdminError) {
+                let all = try Tick.allCases.map { tick throws(AdminError) in
+                    (tick, try waiting(for: tick, count))
+                }
+                return HTTPResponse.object { writer in
+                    writer.objects("ticks", all) { writer, entry in
+                        writer.member("what", entry.0.rawValue)
+                        writer.member("waiting", entry.1)
+                        writer.member("about", entry.0.about)
+                    }
+                }
+            } catch {
+                return HTTPResponse(error)
+            }
+        }
+    }
+
+    /// `{"what": "push", "count": 1}`
+    private func run() throws(AdminError) -> RequestOutcome {
+        let what = try Tick(asked: try body.requiredText("what"))
+        let count = try body.number("count", in: 1...1_000_000_000)
+        guard count == nil || what.canBeCounted else {
+            throw AdminError("\(what.rawValue) runs as a whole; omit \"count\"")
+        }
+        switch what {
+        case .defaultZoneCascade:
+            let job = CascadeJob(count: count)
+            return .job(job) { tickAnswer(what, done: job.done) }
+        case .tombstoneCompaction:
+            let (job, left) = (CompactJob(), OldCount())
+            return .job(JobPair(job, left)) {
+                tickAnswer(what, done: job.forgotten, left)
+            }
+        case .tokenExpiry:
+            let (job, left) = (ExpireJob(ResetScope()), OldCount())
+            return .job(JobPair(job, left)) { tickAnswer(what, done: job.count, left) }
+        case .indexLag:
+            return .respond(tickAnswer(what, done: store.catchUpIndex(count)), after: .zero)
+        case .zoneDeletion:
+            return .respond(tickAnswer(what, done: store.endLingering(count)), after: .zero)
+        case .push:
+            return .respond(tickAnswer(what, done: store.releasePushes(count)), after: .zero)
+        case .zoneListLag:
+            return .respond(
+                tickAnswer(what, done: faults.pages.endZoneListLag(count, store)), after: .zero)
+        }
+    }
+
+    private func tickAnswer(_ what: Tick, done: Int, _ left: OldCount = OldCount()) -> HTTPResponse
+    {
+        do throws(AdminError) {
+            let waiting = try waiting(for: what, left)
+            return HTTPResponse.object { writer in
+                writer.member("what", what.rawValue)
+                writer.member("done", done)
+                writer.member("waiting", waiting)
+            }
+        } catch {
+            return HTTPResponse(error)
+        }
+    }
+
+    private func waiting(for tick: Tick, _ old: OldCount) throws(AdminError) -> Int {
+        switch tick {
+        case .defaultZoneCascade:
+            try storing { () throws(MockStoreError) in try store.waitingCascades() }
+        case .indexLag: store.laggingZones
+        case .zoneListLag: faults.pages.listedGoneZones(store)
+        case .zoneDeletion: store.lingeringZones
+        case .push: store.heldPushes
+        case .tombstoneCompaction: old.tombstones
+        case .tokenExpiry: old.databases
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Basics
+import CloudWire
+import HTTPServer
+import JSON
+
+/// The snapshots.
+struct SnapshotsResource: AdminResource {
+    let call: AdminCall
+
+    static let endpoints = [
+        AdminEndpoint("GET", "snapshots", answers: ["snapshots"], "lists the snapshots", list),
+        AdminEndpoint(
+            "DELETE", "snapshots", query: ["name"], answers: ["snapshots"],
+            "discards one snapshot", discard),
+    ]
+
+    private func list() -> RequestOutcome {
+        .object { $0.member("snapshots", store.snapshotNames) }
+    }
+
+    private func discard() throws(AdminError) -> RequestOutcome {
+        guard let name = query["name"] else { throw AdminError("needs ?name=SNAPSHOT") }
+        let wasThere = try storing { () throws(MockStoreError) in
+            try store.snapshots.forget(name)
+        }
+        guard wasThere else {
+            let nearest = NearestName.closest(to: name, among: store.snapshotNames)
+            throw AdminError(
+                status: 404,
+                "there is no snapshot \"\(name)\"" + (nearest.map { "; nearest: \($0)" } ?? ""))
+        }
+        return list()
+    }
+}
