@@ -119,7 +119,7 @@ struct JournalFile: Sendable {
                 throw JournalError(error)
             }
         }
-        switch try version(of: connection) {
+        switch try versionAtOnce(of: connection) {
         case nil where !isReadOnly: try bringForward(connection)
         case 1, 2, 3:
             // Reading changes nothing that was written, but an old file has to be brought forward
@@ -138,6 +138,17 @@ struct JournalFile: Sendable {
         try connection.list("head", "PRAGMA journal_mode") { row throws(JournalError) in
             try row.text()
         } == ["wal"]
+    }
+
+    /// The version as of one moment: another process may be creating the tables.
+    private func versionAtOnce(of connection: Connection) throws(JournalError) -> Int64? {
+        do throws(SQLiteError) {
+            try connection.begin(.deferred)
+        } catch {
+            throw JournalError(error)
+        }
+        defer { connection.rollback() }
+        return try version(of: connection)
     }
 
     /// The version of the tables; nil: the file is empty.

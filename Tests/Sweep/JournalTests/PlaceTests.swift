@@ -50,6 +50,23 @@ struct PlaceTests {
         }
     }
 
+    /// As several commands with one state folder that is new.
+    @Test func `of several that create one journal at once, each has it`() async throws {
+        for round in 1...60 {
+            let folder = try made()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 1...8 {
+                    group.addTask {
+                        _ = try await folder.journal().begin(
+                            try start("\(round)-\(number)"), [])
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await folder.journal().runs(limit: 100).count == 8)
+        }
+    }
+
     @Test(
         .enabled(if: geteuid() == 0, "only root can give a folder away"), arguments: [true, false])
     func `another user's folder is refused`(readOnly: Bool) async throws {
