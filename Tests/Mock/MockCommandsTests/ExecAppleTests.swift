@@ -47,6 +47,35 @@ struct ExecAppleTests {
         #expect(!FileManager.default.fileExists(atPath: bundle))
     }
 
+    @Test func `the command that repeats a failure is the one that was typed`() async throws {
+        let world = try TestWorld()
+        let seen = Locked<[String: String]>([:])
+        let apart = PretendedProcesses { _, variables in
+            seen.withLock { $0 = variables }
+            return 0
+        }
+        let outside = ["TMPDIR": world.folder]
+        _ = await Dispatcher.run(
+            Self.words + ["make"], in: world.environment(variables: outside, processes: apart))
+        let within = PretendedProcesses { _, variables in
+            seen.withLock { $0 = variables }
+            return 3
+        }
+        // The server within has options that nobody typed: another port here, as 443 may be taken.
+        let inner = [
+            "exec", "--state", world.folder + "/inner", "--port", "0", "--name", "localhost",
+            "--any-container", "--user=ann", "--", "make",
+        ]
+        let variables = seen.withLock { $0 }
+        _ = await Dispatcher.run(
+            inner, in: world.environment(variables: variables, processes: within))
+        #expect(
+            world.errors.text.contains(
+                "  cloudkit-mock exec --apple --host p1.example --any-container --user ann "
+                    + "--random-seed 0 -- make\n"), "\(world.errors.text)")
+        #expect(seen.withLock { $0["CLOUDKIT_MOCK_APPLE_HOSTS"] } == nil)
+    }
+
     @Test func `a kernel that forbids it is named, with what to do`() async throws {
         let world = try TestWorld()
         let environment = world.environment(

@@ -11,6 +11,9 @@ struct AppleRun {
     static let host = Option(
         "host", value: .text("HOST"), repeats: true,
         "another host name that resolves to the server (with --apple)")
+    /// The hosts that were named, for the program within, which prints the command that repeats it; empty: only
+    /// Apple's.
+    static let hostsVariable = "CLOUDKIT_MOCK_APPLE_HOSTS"
     /// Options that this decides by itself.
     static let decided = [
         ServeOptions.port, ServeOptions.name, ServeOptions.cert, ServeOptions.key,
@@ -34,14 +37,16 @@ struct AppleRun {
             environment.signals.beforeEnd(nil)
             environment.files.removeFolder(folder)
         }
+        var variables = world.variables(over: environment.variables)
+        variables[Self.hostsVariable] = arguments.texts(Self.host).joined(separator: ",")
+        let within = variables
         let mounts = try world.prepare(now: environment.wallClock.now.milliseconds / 1000)
         console.detail("Apple's host names resolve to a mock server of \(folder)")
         do throws(ApartError) {
             let ended = try await ChildProgram(in: environment).run {
                 () throws(ApartError) in
                 try environment.processes.startApart(
-                    inner(world), variables: world.variables(over: environment.variables),
-                    mounts: mounts)
+                    inner(world), variables: within, mounts: mounts)
             }
             return .child(ended.status)
         } catch {

@@ -61,7 +61,9 @@ struct ExecRun {
             configuration.importFile == nil
             ? configuration.users : server.ready.webTokens.keys.sorted()
         let user = try ExecCommand.user(arguments, among: users)
-        let variables = environment.variables.merging(server.variables(as: user)) { $1 }
+        var own = environment.variables
+        own[AppleRun.hostsVariable] = nil
+        let variables = own.merging(server.variables(as: user)) { $1 }
         console.detail("mock server at \(server.ready.url)")
         let ended: ChildProgram.Ended
         do throws(FileError) {
@@ -123,7 +125,11 @@ struct ExecRun {
     /// Says how to have the same once more, and keeps what was asked for.
     private func tellOfFailure(_ what: String, _ server: RunningServer) async {
         let seed = server.ready.seed
-        let replay = RepeatLine.line(verb, arguments, seed: seed, only: file)
+        let replay = RepeatLine.line(
+            verb, arguments, seed: seed, only: file,
+            appleHosts: environment.variables[AppleRun.hostsVariable].map { hosts in
+                hosts.split(separator: ",").map(String.init)
+            })
         let under = file.map { " with \($0.path)" } ?? ""
         console.note("\(what)\(under). To repeat it, with the server's seed \(seed):")
         console.note("  \(replay)")
