@@ -1,9 +1,7 @@
 package import Basics
 import CloudModel
 import CloudWire
-import FileSystem
 package import HTTPServer
-import OpenSSL
 
 /// The mock server without its sockets: one request in, one answer out.
 ///
@@ -43,67 +41,18 @@ package final class NamespaceHost: HTTPApplication {
         self.configuration = configuration
         let started = clock.now
         let clock = ServerClock(clock)
-        let location: MockStore.Location
-        var key =
-            start?.key ?? configuration.seed.map { CredentialKey(seed: $0) } ?? CredentialKey()
-        switch configuration.storage {
-        case .memory: location = .memory
-        case .directory(let path):
-            location = .directory(path)
-            let files = Files(workingFolder: ".")
-            do throws(FileError) {
-                try files.makeFolder(path)
-                if configuration.seed == nil { key = try CredentialKey(keptIn: path, files) }
-            } catch {
-                throw MockServerError(.storage, error.description)
-            }
-        }
-        credentialKey = key
-        var options = configuration.options
-        if configuration.containers != nil { options.autoCreateContainers = false }
-        var generator = SecureGenerator()
-        let (committer, observers, seed, faults):
-            (
-                StoreCommitter, ExchangeObservers, UInt64, FaultEngine
-            )
-        do {
-            committer = try StoreCommitter(
-                location: location, options: options, clock: clock.wallClock,
-                // As many bits as JSON's readers all keep of a number.
-                seed: start?.seed ?? configuration.seed ?? generator.next() >> 11,
-                image: start?.image)
-            store = committer.store
-            observers = ExchangeObservers(configuration, store)
-            // A store that is opened again keeps its own seed, and with it the names made of it.
-            seed = start?.seed ?? configuration.seed ?? store.seed
-            store.assets.addresses = AssetAddresses(key: key.derived(for: "asset addresses"))
-            faults = FaultEngine(FaultPlan(seed: seed), store)
-            // What a namespace begins with has all of it.
-            if start == nil { try Self.prepare(store, configuration) }
-            try committer.commit()
-        } catch {
-            throw MockServerError(.storage, error.description)
-        }
-        let authenticator: Authenticator
-        do throws(AdminError) {
-            let start = store.starts
-            authenticator = try Authenticator(
-                key, start: start,
-                webTokens: WebTokenIssuer(
-                    key, start: start, isSingleUse: configuration.singleUseTokens,
-                    millisecondsMax: configuration.webTokenSecondsMax * 1000),
-                checksClockSkew: configuration.checksClockSkew,
-                callback: configuration.signInCallback)
-        } catch {
-            throw MockServerError(.input, error.reason)
-        }
-        authenticator.takesUnboundTokens = configuration.takesUnboundTokens
-        let responses = ResponseWriter(seed: seed, authenticator)
+        let opened = try OpenedStore(configuration, clock, start)
+        store = opened.store
+        credentialKey = opened.credentialKey
+        let observers = ExchangeObservers(configuration, store)
+        let faults = FaultEngine(FaultPlan(seed: opened.seed), store)
+        let authenticator = try opened.authenticator(configuration)
+        let responses = ResponseWriter(seed: opened.seed, authenticator)
         let address = ServerAddress(configuration, start?.name)
         service = CloudKitService(
             store, clock, authenticator, RequestThrottle(configuration.throttle), faults, address,
             responses, observers)
-        batches = BatchCommitter(committer, observers, warn: configuration.warn)
+        batches = BatchCommitter(opened.committer, observers, warn: configuration.warn)
         let timers = PacedTimers()
         scheduler = ResponseScheduler(
             batches, clock, faults, responses, observers,
@@ -113,33 +62,24 @@ package final class NamespaceHost: HTTPApplication {
         administration = Administration(
             configuration,
             Administration.Identity(
-                started: started, seed: seed, adminToken: start?.adminToken ?? AdminToken()),
+                started: started, seed: opened.seed,
+                adminToken: start?.adminToken ?? AdminToken()),
             service, scheduler)
         try configuration.admitCredentials(administration)
+        try setFaults()
+    }
+
+    /// Sets the faults of the configuration.
+    private func setFaults() throws(MockServerError) {
+        // Fixtures that are loaded later may bring containers.
+        let containers =
+            configuration.fixtures.isEmpty ? administration.servedContainers : nil
         for rule in configuration.faults {
-            do {
-                // Fixtures that are loaded later may bring containers.
-                try faults.plan.set(
-                    rule,
-                    containers: configuration.fixtures.isEmpty
-                        ? administration.servedContainers : nil,
-                    now: clock.now)
+            do throws(FaultError) {
+                try service.faults.plan.set(rule, containers: containers, now: clock.now)
             } catch {
                 throw MockServerError(.input, "fault \(rule.id): \(error)")
             }
-        }
-    }
-
-    static func prepare(
-        _ store: MockStore, _ configuration: MockServerConfiguration
-    ) throws(MockStoreError) {
-        for container in configuration.containers ?? [] { try store.addContainer(container) }
-        for (container, schema) in configuration.schemas {
-            try store.setSchema(schema, of: container)
-        }
-        // A store that is opened again may know more of them than their names.
-        for name in configuration.users where !store.hasAccount(name) {
-            try store.addUser(MockUser(name))
         }
     }
 

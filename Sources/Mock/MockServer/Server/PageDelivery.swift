@@ -79,17 +79,8 @@ package struct PageDelivery: Sendable {
                 return .asItIs
             }
             var start = starts[page]
-            // Whoever has read a feed from its beginning must hear when tokens expire.
-            switch command {
-            case .read(.zoneChanges(let requests)) where start.token == nil:
-                start.token = try store.feedToken(
-                    of: requests[page].zoneID, atEnd: false, at: address, by: caller
-                ).rawValue
-            case .read(.databaseChanges(token: nil, _)), .read(.zoneListChanges(token: nil, _)):
-                start.token = try store.feedToken(of: nil, atEnd: false, at: address, by: caller)
-                    .rawValue
-            default: break
-            }
+            start.token = try Self.token(
+                of: start, page, command, at: address, by: caller, store)
             return self.manner(of: command, start, hasItems: hasItems, key, store.options, fault)
         }
         switch reply {
@@ -127,6 +118,23 @@ package struct PageDelivery: Sendable {
         case .recordPages, .records, .shares, .subscriptions, .assetUploads, .assets, .user, .users,
             .pushToken, .done:
             return reply
+        }
+    }
+
+    /// The token of a page's beginning. A client that reads a feed from its beginning must be told when tokens expire:
+    /// its page gets the token of that place.
+    private static func token(
+        of start: PageStart, _ page: Int, _ command: CloudCommand, at address: Database.Address,
+        by caller: Caller, _ store: MockStore
+    ) throws(CloudError) -> String? {
+        switch command {
+        case .read(.zoneChanges(let requests)) where start.token == nil:
+            try store.feedToken(
+                of: requests[page].zoneID, atEnd: false, at: address, by: caller
+            ).rawValue
+        case .read(.databaseChanges(token: nil, _)), .read(.zoneListChanges(token: nil, _)):
+            try store.feedToken(of: nil, atEnd: false, at: address, by: caller).rawValue
+        default: start.token
         }
     }
 

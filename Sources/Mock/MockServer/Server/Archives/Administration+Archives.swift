@@ -38,7 +38,7 @@ extension Administration {
                 let job = ImportJob(ArchiveLines(of: try Self.open(files.absolute(path))))
                 while try job.runSlice(store) { try scheduler.batches.commit() }
                 finish(job)
-                try NamespaceHost.prepare(store, configuration)
+                try store.prepare(configuration)
                 try scheduler.batches.commit()
             } catch {
                 throw AdminError(error)
