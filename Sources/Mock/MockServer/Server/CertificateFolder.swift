@@ -13,7 +13,7 @@ package import OpenSSL
 package struct CertificateFolder: Sendable {
     private let stateFolder: String
     private static let draftPrefix = ".ca-"
-    /// How old a draft must be to be nobody's, in seconds: it gets its name at once.
+    /// How old an abandoned draft must be, in seconds: one in use gets its name at once.
     private static let draftSecondsMax: Int64 = 3600
     private let files = Files(workingFolder: ".")
 

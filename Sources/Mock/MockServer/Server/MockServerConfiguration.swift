@@ -79,9 +79,9 @@ package struct MockServerConfiguration: Sendable {
     package var throttle = RequestThrottle.Rate()
     /// Whether clients are watched, see ``ClientChecker``.
     package var checksClients = false
-    /// API tokens of somebody's own choice, good for every container.
+    /// Chosen API tokens, valid for every container.
     package var apiTokens: [String] = []
-    /// Web tokens of somebody's own choice.
+    /// Chosen web tokens.
     package var webTokens: [WebToken] = []
     /// Server-to-server keys there from the start, good for every container.
     package var serverKeys: [ServerKey] = []
@@ -116,13 +116,13 @@ package struct MockServerConfiguration: Sendable {
     package var journalEntriesMax = 10_000
     /// Bytes the journal keeps.
     package var journalBytesMax = 64 << 20
-    /// Bytes that requests and answers of all clients together may take up.
+    /// Bytes that requests and responses of all clients together may use.
     package var memoryBytesMax = HTTPLimits().memoryBytesMax
     /// What ``memoryBytesMax`` may be.
     package static let memoryBytesRange = MemoryBudget.bytesMin...(1 << 40)
-    /// Told what whoever runs the server should know, in a sentence.
+    /// Receives what the operator should know, in a sentence.
     package var warn: @Sendable (String) -> Void = { _ in }
-    /// Gets what is worth knowing and needs no action, in a sentence.
+    /// Receives what needs no action, in a sentence.
     package var note: @Sendable (String) -> Void = { _ in }
     /// Gets the ready line's facts as JSON once the server listens.
     package var readyFile: String?

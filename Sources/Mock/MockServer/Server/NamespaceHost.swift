@@ -113,7 +113,7 @@ package final class NamespaceHost: HTTPApplication {
             let route = try WireRoute.parse(method: head.method, path: head.path, query: "")
             return .collect(bytesMax: route.operation.facts.bodyBytesMax)
         } catch {
-            // The request leads nowhere, and is told so without its body.
+            // The request is refused: its body need not be read.
             if length != nil, case .respond(let response, _) = respond(head) {
                 return .refuse(response)
             }
@@ -192,7 +192,7 @@ package final class NamespaceHost: HTTPApplication {
             loop.commitTurn()
             return true
         } catch {
-            // The commit fails for the same reason, and tells of it.
+            // The commit fails for the same reason, and reports it.
             loop.commitTurn()
             return false
         }

@@ -52,7 +52,7 @@ struct OpenedStore {
         credentialKey = key
     }
 
-    /// The credentials that the configuration has the server accept, apart from those that somebody chose.
+    /// Accepts the credentials of the configuration, except chosen ones.
     func authenticator(
         _ configuration: MockServerConfiguration
     ) throws(MockServerError) -> Authenticator {

@@ -1,10 +1,9 @@
 package import HTTPServer
 
-/// Timers of those who wait on the server's clock: answers that a fault holds back, and requests for pushes.
+/// Timers on the server's clock: for responses that a fault delays, and requests that wait for pushes.
 ///
-/// They go at the clock's pace: as fast as the real time, or with a scaled clock at its rate. Moving the
-/// clock on ends the waits that are over then. A frozen clock and one that was set to another time let
-/// them go on as they were.
+/// They run at the clock's rate: that of the real time, or of a scaled clock. Advancing the clock ends the waits that
+/// are over then. A frozen clock, and one that is set to another time, does not change them.
 package final class PacedTimers {
     /// A timer, until it has fired.
     package struct ID: Hashable, Sendable { fileprivate let number: UInt64 }
@@ -26,7 +25,7 @@ package final class PacedTimers {
 
     package init() {}
 
-    /// How many wait.
+    /// How many are scheduled.
     package var count: Int { timers.count }
 
     /// Runs `body` on the loop when a time has passed on the server's clock.
@@ -42,20 +41,20 @@ package final class PacedTimers {
         return ID(number: number)
     }
 
-    /// Forgets a timer that has not fired.
+    /// Cancels a timer that has not fired.
     package func cancel(_ id: ID, _ loop: HTTPLoop) {
         guard let timer = timers.removeValue(forKey: id.number) else { return }
         loop.cancel(timer.scheduled)
     }
 
-    /// Goes on at the pace that the clock has now; what is over by its having been moved on, fires soon.
+    /// Takes over the clock's rate; timers that are due since it was advanced fire soon.
     func follow(_ clock: ServerClock, _ loop: HTTPLoop) {
         let setting = clock.setting
         guard setting.pace != pace || setting.advanced != advanced else { return }
         catchUp(loop)
         time += .milliseconds(max(0, setting.advanced - advanced))
         (pace, advanced) = (setting.pace, setting.advanced)
-        // In the order in which they are due, as those of one moment fire in the order of their making.
+        // In the order in which they are due: timers of one moment fire in the order of their creation.
         for (number, timer) in timers.sorted(by: { ($0.value.due, $0.key) < ($1.value.due, $1.key) }
         ) {
             loop.cancel(timer.scheduled)

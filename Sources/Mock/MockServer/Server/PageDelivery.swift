@@ -1,43 +1,41 @@
 import Basics
 package import CloudModel
 
-/// How the pages of answers go out: as they are, empty first, once more, or naming zones that are
-/// gone already.
+/// How pages are delivered: unchanged, empty first, repeated, or with zones that are already deleted.
 ///
-/// Three ask for it: the options, an act and a fault. The store knows nothing of it. A page that
-/// goes out empty or once more has a token for the place where its request began, which is turned
-/// back before the store sees the next request.
+/// Settings, a simulated event and faults ask for it; the store knows nothing of it. A page that is delivered empty or
+/// repeated has a token for the place where its request began, which is decoded before the store sees the next request.
 package struct PageDelivery: Sendable {
-    /// What is still to come in one database; in memory only.
+    /// What is arranged for one database; in memory only.
     private struct Arrangement {
-        /// Pages of its feeds, and of its zones', that are to come empty.
+        /// Pages of its feeds, and of its zones', still to be delivered empty.
         var empties = 0
-        /// Such pages that are to come once more.
+        /// Such pages still to be repeated.
         var repeats = 0
-        var goneZones: [GoneZone] = []
+        var deletedZones: [DeletedZone] = []
     }
 
-    private struct GoneZone {
+    private struct DeletedZone {
         let id: RecordZone.ID
-        /// How many lists still have it.
+        /// How many lists still name it.
         var lists: Int
-        /// Until when others have it.
+        /// Until when other lists name it.
         var end: Timestamp
-        /// Whether they have it until a tick.
+        /// Whether they name it until pending work is run.
         var isHeld: Bool
-        /// Whether it was deleted while a fault wants to know.
+        /// Whether it was deleted while a fault needs to know.
         var isForFaults: Bool
 
-        /// Whether lists have it still.
+        /// Whether lists still name it.
         func isListed(_ now: Timestamp, _ options: MockOptions) -> Bool {
             lists > 0 || now < end || isHeld && options.upkeep == .manual
         }
     }
 
-    /// How one page goes out.
+    /// How one page is delivered.
     private enum Manner {
         case asItIs
-        /// Without items, with more to come.
+        /// Without items, and with more to come.
         case empty(token: String)
         /// With more to come.
         case again(token: String)
@@ -45,24 +43,24 @@ package struct PageDelivery: Sendable {
 
     private var arrangements: [DatabaseKey: Arrangement] = [:]
 
-    /// Whether faults want to know which zones are deleted from now on.
+    /// Whether faults need to know which zones are deleted from now on.
     package var notesForFaults = false {
         didSet {
             guard oldValue, !notesForFaults else { return }
             for key in arrangements.keys {
-                for index in arrangements[key]?.goneZones.indices ?? 0..<0 {
-                    arrangements[key]?.goneZones[index].isForFaults = false
+                for index in arrangements[key]?.deletedZones.indices ?? 0..<0 {
+                    arrangements[key]?.deletedZones[index].isForFaults = false
                 }
             }
         }
     }
 
     /// Deleted zones remembered for one database.
-    package static let goneZonesMax = 10_000
+    package static let deletedZonesMax = 10_000
 
     package init() {}
 
-    /// Carries out a command, and gives its answer the form in which it goes out.
+    /// Executes a command, and gives its reply the form in which it is delivered.
     ///
     /// - Parameter fault: What a fault makes of the request.
     package mutating func answer(
@@ -88,7 +86,7 @@ package struct PageDelivery: Sendable {
             if case .write = command { note(items, key, store) }
             return reply
         case .zonePage(var page):
-            nameGoneZones(in: &page, of: command, key, fault, store)
+            nameDeletedZones(in: &page, of: command, key, fault, store)
             switch try manner(0, hasItems: !page.zones.isEmpty) {
             case .asItIs: break
             case .empty(let token):
@@ -138,7 +136,7 @@ package struct PageDelivery: Sendable {
         }
     }
 
-    /// Does what an act says; those that are about pages never reach the store.
+    /// Simulates an event; those about pages never reach the store.
     package mutating func carryOut(
         _ act: MockAct, on store: MockStore
     ) throws(MockAct.Refusal) -> MockAct.Report {
@@ -163,42 +161,43 @@ package struct PageDelivery: Sendable {
             message: "the next \(count == 1 ? "page" : pages) will come twice", changed: count)
     }
 
-    /// Forgets what is still to come in databases that a reset empties whole.
+    /// Forgets what is arranged for databases that a reset empties completely.
     package mutating func forget(_ scope: ResetScope = ResetScope()) {
         guard scope.zoneName == nil else { return }
         for key in arrangements.keys where scope.covers(key) { arrangements[key] = nil }
     }
 
-    /// What a token that an answer gave stands for in the store; nil is the beginning.
+    /// The store's token within one that a page gave; nil is the beginning.
     static func storeToken(_ text: String) -> String? { PageStart(text).token }
 
     /// Whether a stale list would differ from the true one.
-    package func hasGoneZones(at address: Database.Address, of caller: Caller) -> Bool {
-        arrangements[Self.key(address, caller)]?.goneZones.contains(where: \.isForFaults) ?? false
+    package func hasDeletedZones(at address: Database.Address, of caller: Caller) -> Bool {
+        arrangements[Self.key(address, caller)]?.deletedZones.contains(where: \.isForFaults)
+            ?? false
     }
 
-    /// How many deleted zones lists still have.
-    func listedGoneZones(_ store: MockStore) -> Int {
+    /// How many deleted zones lists still name.
+    func listedDeletedZones(_ store: MockStore) -> Int {
         let (options, now) = (store.options, store.context.clock.now)
         return arrangements.values.reduce(0) { count, arrangement in
-            count + arrangement.goneZones.count { $0.isListed(now, options) }
+            count + arrangement.deletedZones.count { $0.isListed(now, options) }
         }
     }
 
-    /// Has lists lack deleted zones, database by database, in the order of their deletion.
+    /// Removes deleted zones from lists, database by database, in the order of their deletion.
     ///
     /// - Returns: How many.
     mutating func endZoneListLag(_ count: Int?, _ store: MockStore) -> Int {
         let (options, now) = (store.options, store.context.clock.now)
         var left = count ?? .max
         for key in arrangements.keys.sorted(by: { $0.text < $1.text }) {
-            guard var gone = arrangements[key]?.goneZones else { continue }
-            for index in gone.indices where left > 0 && gone[index].isListed(now, options) {
+            guard var deleted = arrangements[key]?.deletedZones else { continue }
+            for index in deleted.indices where left > 0 && deleted[index].isListed(now, options) {
                 left -= 1
-                (gone[index].lists, gone[index].end, gone[index].isHeld) = (0, now, false)
+                (deleted[index].lists, deleted[index].end, deleted[index].isHeld) = (0, now, false)
             }
-            gone.removeAll { !$0.isForFaults && !$0.isListed(now, options) }
-            arrangements[key]?.goneZones = gone
+            deleted.removeAll { !$0.isForFaults && !$0.isListed(now, options) }
+            arrangements[key]?.deletedZones = deleted
         }
         return (count ?? .max) - left
     }
@@ -237,7 +236,7 @@ package struct PageDelivery: Sendable {
         return .again(token: start.sent ?? start.again(empties: 0))
     }
 
-    /// Remembers which zones were deleted, while anybody wants to know.
+    /// Remembers which zones were deleted, while that is needed.
     private mutating func note(
         _ items: [RecordZone.Item], _ key: DatabaseKey, _ store: MockStore
     ) {
@@ -246,49 +245,52 @@ package struct PageDelivery: Sendable {
             options.zoneListLag > 0 || options.zoneListLagTime > .zero || options.upkeep == .manual
         guard notesForFaults || lags || arrangements[key] != nil else { return }
         let changed = Set(items.filter { if case .failure = $0 { false } else { true } }.map(\.id))
-        var gone = (arrangements[key]?.goneZones ?? []).filter { !changed.contains($0.id) }
-        for case .deleted(let id, _) in items where !id.isDefault && gone.count < Self.goneZonesMax
-        {
-            let zone = GoneZone(
+        var deleted = (arrangements[key]?.deletedZones ?? []).filter { !changed.contains($0.id) }
+        for case .deleted(let id, _) in items
+        where !id.isDefault && deleted.count < Self.deletedZonesMax {
+            let zone = DeletedZone(
                 id: id, lists: options.zoneListLag,
                 end: now.advanced(by: options.zoneListLagTime),
                 isHeld: options.upkeep == .manual, isForFaults: notesForFaults)
-            if zone.isForFaults || zone.isListed(now, options) { gone.append(zone) }
+            if zone.isForFaults || zone.isListed(now, options) { deleted.append(zone) }
         }
-        arrangements[key, default: Arrangement()].goneZones = gone
+        arrangements[key, default: Arrangement()].deletedZones = deleted
     }
 
-    /// Adds zones that are gone to the last page of a list, and to that of a feed where a fault says so.
-    private mutating func nameGoneZones(
+    /// Adds deleted zones to the last page of a list, and to that of a feed if a fault says so.
+    private mutating func nameDeletedZones(
         in page: inout ZonePage, of command: CloudCommand, _ key: DatabaseKey,
         _ fault: FaultAction?, _ store: MockStore
     ) {
         let (options, now) = (store.options, store.context.clock.now)
-        guard !page.moreComing, var gone = arrangements[key]?.goneZones, !gone.isEmpty else {
+        guard !page.moreComing, var deleted = arrangements[key]?.deletedZones, !deleted.isEmpty
+        else {
             return
         }
         var named: Set<RecordZone.ID> = []
-        for index in gone.indices {
-            if fault == .staleZoneList, gone[index].isForFaults {
-                named.insert(gone[index].id)
-            } else if case .read(.listZones) = command, gone[index].isListed(now, options) {
-                gone[index].lists = max(0, gone[index].lists - 1)
-                named.insert(gone[index].id)
+        for index in deleted.indices {
+            if fault == .staleZoneList, deleted[index].isForFaults {
+                named.insert(deleted[index].id)
+            } else if case .read(.listZones) = command, deleted[index].isListed(now, options) {
+                deleted[index].lists = max(0, deleted[index].lists - 1)
+                named.insert(deleted[index].id)
             }
         }
         page.zones.removeAll {
             if case .deleted(let id, _) = $0 { named.contains(id) } else { false }
         }
         named.subtract(page.zones.map(\.id))
-        for zone in gone where named.contains(zone.id) {
+        for zone in deleted where named.contains(zone.id) {
             page.zones.append(.zone(RecordZone(id: zone.id, isAtomic: true)))
         }
-        arrangements[key]?.goneZones = gone.filter { $0.isForFaults || $0.isListed(now, options) }
+        arrangements[key]?.deletedZones = deleted.filter {
+            $0.isForFaults || $0.isListed(now, options)
+        }
     }
 }
 
 extension DatabaseKey {
-    /// What databases are put in order by.
+    /// The key by which databases are sorted.
     fileprivate var text: String {
         "\(address.container.rawValue) \(address.environment.rawValue) \(address.scope.rawValue) \(user)"
     }
@@ -298,12 +300,12 @@ extension DatabaseKey {
 private struct PageStart {
     /// The token as it was sent.
     let sent: String?
-    /// What it stands for in the store; nil is the beginning.
+    /// The store's token within it; nil is the beginning.
     var token: String?
-    /// Empty pages that the options have put before this page already.
+    /// Empty pages that the settings have put before this page already.
     let empties: Int
 
-    /// Tells our tokens from the store's, which begin with the small number of their layout.
+    /// Distinguishes these tokens from the store's, which begin with the small number of their layout.
     private static let mark: UInt8 = 0xFF
 
     init(_ sent: String?) {
@@ -336,7 +338,7 @@ private struct PageStart {
 }
 
 extension CloudCommand {
-    /// Where the pages that it asks for begin; nothing where an answer has no pages.
+    /// Where the pages that it requests begin; empty: its reply has no pages.
     fileprivate var pageTokens: [String?] {
         get {
             switch self {

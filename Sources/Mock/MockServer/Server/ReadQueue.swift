@@ -28,7 +28,7 @@ package struct ReadQueue<Exchange> {
 
     package mutating func add(_ reading: Reading) { waiting.append(reading) }
 
-    /// Takes out the job that is next; those whose clients have gone are dropped.
+    /// Removes and returns the next job; those whose clients have disconnected are dropped.
     package mutating func next(where isListening: (Exchange) -> Bool) -> Reading? {
         waiting.removeAll { !isListening($0.exchange) }
         return waiting.popFirst()

@@ -6,7 +6,7 @@ protocol RecentElement: Sendable {
 
 /// The last elements of a list, bounded by count and by bytes; the oldest go first.
 ///
-/// Elements are numbered from 1, and numbers go on when the list is cleared.
+/// Elements are numbered from 1; the numbers continue after the list is cleared.
 struct RecentList<Element: RecentElement>: Sendable {
     /// nil stands where an element was, so that a dropped one holds no memory.
     private var ring: [Element?] = []
@@ -16,7 +16,7 @@ struct RecentList<Element: RecentElement>: Sendable {
     private let bytesMax: Int
     private(set) var bytes = 0
     private(set) var count = 0
-    /// Elements in all, also those that are gone.
+    /// All elements so far, including those that were dropped.
     private(set) var total = 0
     /// Elements that had to go.
     private(set) var dropped = 0

@@ -1,7 +1,7 @@
 package import Basics
 
-/// Lets each client send so many requests, and tells who sends more how long to wait: each time in a row twice
-/// as long.
+/// Limits the requests of each client. A client that sends more is told how long to wait, twice as long each time in a
+/// row.
 package struct RequestThrottle: Sendable {
     /// How many there can be.
     package struct Rate: Sendable, Hashable {
@@ -20,11 +20,11 @@ package struct RequestThrottle: Sendable {
 
     private struct Client: Sendable {
         var bucket: TokenBucket
-        /// Refused in a row.
+        /// Refusals in a row.
         var refusals = 0
     }
 
-    /// Everybody begins anew when it changes.
+    /// All counts begin anew when it changes.
     package var rate: Rate {
         didSet { if rate != oldValue { clients = RecentValues(Self.clientsMax) } }
     }
@@ -32,7 +32,7 @@ package struct RequestThrottle: Sendable {
 
     package init(_ rate: Rate = Rate()) { self.rate = rate }
 
-    /// Counts a request, or says how long its client has to wait.
+    /// Counts a request, or returns how long its client has to wait.
     package mutating func take(_ name: ClientName, now: Timestamp) -> Duration? {
         guard rate.perMinute > 0 else { return nil }
         var client =

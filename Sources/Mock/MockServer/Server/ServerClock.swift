@@ -5,7 +5,7 @@ import JSON
 /// The server's time: the real one moved by an offset, one that stands still, or one that goes faster or
 /// slower than the real one.
 package final class ServerClock: Sendable {
-    /// How the clock goes on.
+    /// How the clock advances.
     package enum Mode: String, Sendable, CaseIterable {
         case real
         case frozen
@@ -15,7 +15,7 @@ package final class ServerClock: Sendable {
     /// What it was set to.
     struct Setting: Equatable {
         fileprivate(set) var mode = Mode.real
-        /// Seconds that it goes on by in one of the real time; 1 unless it is scaled.
+        /// Seconds by which it advances in one second of the real time; 1 unless it is scaled.
         fileprivate(set) var rate = 1.0
         /// What it showed when the real time was `since`; of a real one, its offset.
         fileprivate var shown: Int64 = 0
@@ -61,7 +61,7 @@ package final class ServerClock: Sendable {
 
     package var mode: Mode { state.withLock { $0.mode } }
 
-    /// Seconds that a scaled clock goes on by in one of the real time; 1 of any other.
+    /// Seconds by which a scaled clock advances in one second of the real time; 1 for any other.
     package var rate: Double { state.withLock { $0.rate } }
 
     /// What it was set to, to be put back.
@@ -73,7 +73,7 @@ package final class ServerClock: Sendable {
     /// For what must see this clock's time and nothing else of it.
     package var wallClock: WallClock { WallClock { self.now } }
 
-    /// Sets the time, and how it goes on from there.
+    /// Sets the time, and how it advances from there.
     ///
     /// - Parameter rate: Of a scaled clock, within ``rates``; of others nothing.
     /// - Throws: ``AdminError`` where there is no such time or rate; nothing has changed then.

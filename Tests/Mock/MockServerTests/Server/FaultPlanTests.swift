@@ -112,8 +112,8 @@ struct FaultPlanTests {
         try plan.set(Samples.rule("zones/list times=1 -> stale zone list"), now: Samples.start)
         let list = Samples.context(.read(.listZones(token: nil)))
         #expect(plan.decide(list).ending == nil)
-        #expect(plan.decide(list, hasGoneZones: true).ending == .staleZoneList)
-        #expect(plan.decide(list, hasGoneZones: true).ending == nil)
+        #expect(plan.decide(list, hasDeletedZones: true).ending == .staleZoneList)
+        #expect(plan.decide(list, hasDeletedZones: true).ending == nil)
     }
 }
 

@@ -55,7 +55,7 @@ struct AdminEndpoint: Sendable {
     /// How long a request's body may be.
     let bodyBytesMax: Int
     let answers: Answer
-    /// Statuses of its refusals beside ``AdminError/statuses``.
+    /// Statuses of its refusals in addition to ``AdminError/statuses``.
     let refusing: [Int]
     /// The status of the same answer where not all of it could be done.
     let partly: Int?

@@ -157,7 +157,7 @@ final class Administration {
         }
     }
 
-    /// Pages of other sites have no business here: every browser says where it comes from.
+    /// Refuses requests of other sites' pages: every browser names the origin of a request.
     func refuseBrowsers(_ request: HTTPRequest) throws(AdminError) {
         if let origin = request["origin"],
             !(WebOrigin(origin).map { address.isOwn($0, request) } ?? false)
@@ -169,7 +169,7 @@ final class Administration {
         }
     }
 
-    /// Refuses names of nobody.
+    /// Refuses names of unknown users.
     func requireAccount(_ user: String) throws(AdminError) {
         guard store.hasAccount(user) else {
             let nearest = NearestName.closest(to: user, among: store.users.map(\.name))

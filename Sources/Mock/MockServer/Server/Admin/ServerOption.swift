@@ -47,7 +47,7 @@ package struct ServerOption {
     /// The switches as the keys of requests and answers.
     static var members: [Shape.Member] { table.map { Shape.Member($0.name, $0.shape) } }
 
-    /// What it is set to unless somebody sets it.
+    /// Its default.
     package var standard: String { text(in: ServerOptions()) }
 
     func text(in options: ServerOptions) -> String {

@@ -9,7 +9,7 @@ struct ArchiveWorld {
         (self.options, self.clock) = (options, clock)
     }
 
-    /// Switches that an earlier version did not have are as they are unless somebody sets them.
+    /// Settings that an earlier version did not have keep their defaults.
     init(_ json: JSONValue) throws(ArchiveError) {
         do throws(AdminError) {
             try json.allow(["switches", "clock"])
@@ -38,7 +38,7 @@ struct ArchiveWorld {
 }
 
 extension ArchiveError {
-    /// What is wrong in a line, which tells its place as that of a text of one line.
+    /// The problem in a line, at its position in a text of one line.
     fileprivate init(_ error: AdminError, in json: JSONValue) {
         let parts = error.reason.split(separator: " (line 1, column ", maxSplits: 1)
         guard parts.count == 2, let column = Int(parts[1].dropLast()) else {

@@ -1,8 +1,8 @@
 import FileSystem
 import HTTPServer
 
-/// Takes an archive to a temporary file piece by piece, while others are served, and puts it in when it is
-/// whole.
+/// Receives an archive into a temporary file piece by piece, while other requests are served, and restores it when
+/// it is complete.
 ///
 /// Unchecked: all of it is used on the loop's thread alone; the disk's thread only hands it back.
 final class ImportSink: HTTPBodySink, @unchecked Sendable {
@@ -17,7 +17,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
     private var pending: [UInt8] = []
     private var inFlight = 0
     private var isWaiting = false
-    /// Answered, or without anybody to answer.
+    /// Whether it was responded to, or its client disconnected.
     private var isOver = false
 
     init(
@@ -52,7 +52,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
         }
     }
 
-    /// Writes what has come, and goes on when it is written.
+    /// Writes what has arrived, and continues when it is written.
     private func write(_ done: @escaping @Sendable (FileError?) -> Void) {
         let (bytes, post, spool) = (pending, loop.post, spool)
         pending = []

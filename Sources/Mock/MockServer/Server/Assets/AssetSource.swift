@@ -27,7 +27,7 @@ final class AssetSource: HTTPBodySource {
     }
 
     func next() throws -> HTTPBodyPiece {
-        // If the file has gone or is shorter than it was, the answer is cut, as its length was told.
+        // If the file was removed or truncated, the response is cut: its length was sent already.
         guard !left.isEmpty,
             let piece = try open().read(
                 upTo: min(Self.pieceBytes, left.count), at: left.lowerBound)

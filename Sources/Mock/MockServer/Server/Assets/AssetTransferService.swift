@@ -46,7 +46,7 @@ final class AssetTransferService {
                     UploadSink(
                         self, upload, body, head, exchange,
                         try assetDisk(), loop),
-                    // One more, so that it is the sink that tells who sends too much.
+                    // The sink itself refuses a body that is too long.
                     bytesMax: .max)
             } catch {
                 return .refuse(

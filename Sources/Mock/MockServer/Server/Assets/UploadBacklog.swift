@@ -1,14 +1,14 @@
 import HTTPServer
 
-/// What all uploads together have on their way to the disk. Where that is enough, some that have more wait
-/// their turn, and their clients are not read; others are refused.
+/// What all uploads together have on their way to the disk. Beyond a limit, some uploads wait and their clients are not
+/// read; others are refused.
 ///
-/// Lives on the loop's thread. The bytes count in the memory budget until they are written, also when
-/// nobody waits for the answer any more.
+/// Used on the loop's thread. The bytes count in the memory budget until they are written, even if the client has
+/// disconnected.
 final class UploadBacklog {
     /// Bytes that may wait for the disk; what comes with the end of a body goes beyond.
     private static let bytesMax = 8 << 20
-    /// Files that may be open for uploads that go on: some clients are slow.
+    /// Files that may be open for uploads in progress: some clients are slow.
     private static let filesMax = 128
     /// Uploads that may wait, each with a piece.
     private static let waitingMax = 128
@@ -41,7 +41,7 @@ final class UploadBacklog {
         goOn()
     }
 
-    /// Has a sink go on when there is room; false when too many wait already.
+    /// Resumes a sink when there is room; false: too many wait already.
     func enqueue(_ sink: UploadSink) -> Bool {
         guard waiting.count < Self.waitingMax else { return false }
         waiting.append(sink)
@@ -53,7 +53,7 @@ final class UploadBacklog {
     private func goOn() {
         let sinks = waiting
         waiting = []
-        // Those for whom there is no room come again.
+        // Those without room enqueue themselves again.
         for sink in sinks { sink.goOn() }
     }
 }

@@ -30,7 +30,7 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     private var wait = Wait.nothing
     /// Whether the file is open before the body has ended.
     private var isOpen = false
-    /// Answered, or without anybody to answer.
+    /// Whether it was responded to, or its client disconnected.
     private var isOver = false
     private let begin = MonotonicTime.now()
 
@@ -71,7 +71,7 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         return wait == .nothing ? .more : .notNow
     }
 
-    /// Writes what has come, or sees what to wait for.
+    /// Writes what has arrived, or decides what to wait for.
     private func advance() {
         let isEnough = pending.count >= Self.writeBytes
         guard backlog.hasRoom(openingFile: isEnough && !isOpen) else {
@@ -87,7 +87,7 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         wait = inFlight < Self.inFlightBytesMax ? .nothing : .ownWrites
     }
 
-    /// Lets the client go on if there is nothing more to wait for.
+    /// Resumes the client if there is nothing more to wait for.
     func goOn() {
         advance()
         if wait == .nothing { loop.resumeBody(of: exchange) }
@@ -112,13 +112,13 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         if wait == .ownWrites, inFlight < Self.inFlightBytesMax { goOn() }
     }
 
-    /// Answers before the body has ended, or its file is whole.
+    /// Responds before the body has ended, or its file is complete.
     private func fail(_ error: CloudError) {
         answer(.failure(error))
         drop()
     }
 
-    /// Leaves nothing behind.
+    /// Removes the draft.
     private func drop() {
         pending = []
         if wait == .turn { backlog.remove(self) }
@@ -155,7 +155,7 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         isOpen = false
         switch result {
         case .success(let file):
-            // A failure of which the client has been told already.
+            // The client received a failure already.
             guard !isOver else { return service.store.assets.settle(file.digest) }
             answer(.success(file))
         case .failure(let failure):
@@ -169,7 +169,7 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         switch end(result) {
         case .respond(let response): loop.respond(to: exchange, response)
         case .cut: loop.cut(exchange)
-        // The answer comes later, and what it tells of with this turn.
+        // The response is sent later; its changes are committed with this batch.
         case .later: loop.commitTurn()
         }
     }

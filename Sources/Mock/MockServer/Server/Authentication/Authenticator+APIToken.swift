@@ -20,8 +20,8 @@ extension Authenticator {
             return origin.map { page in origins.contains { $0.includes(page) } } ?? false
         }
 
-        /// Whether it may be used by whoever sends a request. A page that has its browser send one
-        /// without an `Origin`, as for an image, is known by the site that the browser tells of.
+        /// Whether the sender of a request may use it. A page that has its browser send one
+        /// without an `Origin`, as for an image, is known by the site that the browser names.
         func admits(_ request: HTTPRequest) -> Bool {
             guard origins != nil else { return true }
             if let origin = request["origin"] { return admits(WebOrigin(origin)) }

@@ -39,7 +39,7 @@ package final class Authenticator {
     /// Whether API tokens and keys of no container are taken in every one.
     package var takesUnboundTokens = true
     private let credentialKey: CredentialKey
-    /// Where the sign-in page sends the browser for tokens that nobody asked for.
+    /// Where the sign-in page sends the browser for API tokens that have no callback of their own.
     private let callback: SignInCallback?
     /// No other server with this key has the same number, so that none makes what this one makes.
     private let start: Int64
@@ -96,9 +96,9 @@ package final class Authenticator {
         return text
     }
 
-    /// Takes away a token that was added; false when there is none.
+    /// Removes a token that was added; false if it does not exist.
     ///
-    /// - Parameter own: The tokens of containers that nobody has asked for yet.
+    /// - Parameter own: The tokens of containers that were not used yet.
     package func removeAPIToken(_ text: String, own: [String]) -> Bool {
         let isKnown = apiTokens[text] != nil || own.contains(text)
         guard text != defaultAPIToken, isKnown, revoked.count < Self.credentialsMax else {
@@ -158,7 +158,7 @@ package final class Authenticator {
         keys.sorted { $0.key < $1.key }.map { ($0.key, $0.value.place) }
     }
 
-    /// Takes a key away; false when there is none of that ID.
+    /// Removes a key; false if there is none with this ID.
     package func removeKey(id: String) -> Bool { keys.removeValue(forKey: id) != nil }
 
     /// Who sends a request, in the order of checks that the service is believed to have.

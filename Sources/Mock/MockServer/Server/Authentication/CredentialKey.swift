@@ -3,14 +3,14 @@ import OpenSSL
 
 /// What a server's API tokens are derived from, and what its web tokens are authenticated with.
 ///
-/// Unless it is made of a seed, nothing that the server shows (UUIDs, record names) tells anything
+/// Unless it is made of a seed, nothing that the server shows (UUIDs, record names) reveals anything
 /// of it.
 package struct CredentialKey: Sendable {
     private let bytes: [UInt8]
     private static let byteCount = 32
     private static let fileName = "credentials.key"
 
-    /// A new key that nobody knows.
+    /// A new random key.
     package init() { bytes = SecureRandom.bytes(Self.byteCount) }
 
     /// The same key for the same seed: for tests that want to know the tokens beforehand.
@@ -37,7 +37,7 @@ package struct CredentialKey: Sendable {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A key of 32 bytes for one purpose, which tells nothing of the others.
+    /// A key of 32 bytes for one purpose. It reveals nothing about the others.
     package func derived(for purpose: String) -> [UInt8] {
         HMACSHA256.authenticate(Array(purpose.utf8), key: bytes)
     }

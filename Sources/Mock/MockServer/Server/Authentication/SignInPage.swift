@@ -15,7 +15,7 @@ enum SignInPage {
         let origin: WebOrigin?
         /// Where the browser is sent instead.
         let callback: SignInCallback?
-        /// What the app wants back beside the token.
+        /// What the app wants back with the token.
         let state: String?
 
         static let stateBytesMax = 1024

@@ -19,7 +19,7 @@ package struct WebTokenIssuer {
         package let number: Int64
     }
 
-    /// A token of somebody's choice.
+    /// A token that a test or its configuration chose.
     package struct Chosen: Sendable, Hashable {
         let user: String
         let number: Int64
@@ -37,7 +37,7 @@ package struct WebTokenIssuer {
     package var millisecondsMax: Int64
 
     private var mint: WebTokenMint
-    /// Whose the tokens of somebody's choice are, by text.
+    /// The chosen tokens, by their text.
     package private(set) var chosen: [String: Chosen] = [:]
     private let known = Known()
 

@@ -50,7 +50,7 @@ package struct WebTokenMint: Sendable {
         return Hexadecimal.encode(payload + HMACSHA256.authenticate(payload, key: key))
     }
 
-    /// What a token says, or nil when it is none of this mint.
+    /// The contents of a token; nil: another mint made it.
     package func read(_ token: String) -> Content? {
         guard token.utf8.count <= 1024, let bytes = Hexadecimal.decode(token), bytes.count >= 50,
             bytes[0] == Self.version

@@ -2,7 +2,7 @@
 struct ClientBreach: Sendable, Hashable {
     let rule: ClientFinding.Rule
     let place: ClientPlace?
-    /// What else tells it from others of the same rule and place, such as a record's name.
+    /// What else distinguishes it from others of the same rule and place, such as a record's name.
     let subject: String
     let requests: [Int]
     let message: String

@@ -1,4 +1,4 @@
-/// Watches what clients send, and tells where they break the service's contract.
+/// Checks what clients send, and reports where they break the service's contract.
 ///
 /// A value that is given one request after the other, in the order of the journal. It keeps a bounded
 /// number of clients, of things to remember for each, and of findings: what it forgets it cannot find.

@@ -26,7 +26,7 @@ package struct ClientExchange: Sendable {
     package var answered: Timestamp
     /// When it came, by the server's clock.
     package var arrived: Timestamp
-    /// The same in nanoseconds of a clock that nobody moves.
+    /// The same in nanoseconds of the monotonic clock.
     package var answeredUptime: Int64 = 0
     package var arrivedUptime: Int64 = 0
     /// What stands out in its own text.

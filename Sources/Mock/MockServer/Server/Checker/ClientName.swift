@@ -1,7 +1,7 @@
-/// A client of the service, as it can be told from others: by the sign-in that its web token goes back to,
+/// A client of the service, identified by the sign-in that its web token goes back to,
 /// which on a device is the device's, and by the identifier that it sends of itself.
 package struct ClientName: Sendable, Hashable {
-    /// The sign-in; of a key its name; empty: nobody is signed in.
+    /// The sign-in; of a key its name; empty: no user is signed in.
     package var session: String
     package var user: String?
     package var device: String?

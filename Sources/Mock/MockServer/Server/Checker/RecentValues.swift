@@ -1,4 +1,4 @@
-/// Values by key, of which only so many are kept: those that were set last.
+/// Values by key, up to a limit: those that were set last are kept.
 struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Kept {
         let turn: Int

@@ -84,7 +84,7 @@ struct RequestText {
 
     // MARK: - Shapes
 
-    /// What a list of it holds; nothing where it is none.
+    /// The shapes of its elements; empty: it is no list.
     private static func elements(of shape: Shape) -> [Shape] {
         switch shape {
         case .list(let element, _): [element]

@@ -1,7 +1,7 @@
 import CloudModel
 import HTTPServer
 
-/// A file of the console, the page at `/` that shows what the administration tells and does what it
+/// A file of the console, the page at `/` that shows what the administration reports and does what it
 /// can do. The program carries the files as they are in this folder.
 struct ConsoleFile: Sendable {
     /// Where the files but the page itself are.
@@ -14,7 +14,7 @@ struct ConsoleFile: Sendable {
     private let type: String
     private let bytes: [UInt8]
 
-    /// The file of a path; nil where there is none.
+    /// The file of a path; nil: it leads to none.
     static func find(_ path: String) -> ConsoleFile? {
         if path == "/" { return ConsoleFile(type: "text/html", bytes: PackageResources.index_html) }
         guard path.hasPrefix(pathPrefix) else { return nil }

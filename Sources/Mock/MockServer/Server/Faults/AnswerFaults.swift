@@ -9,7 +9,7 @@ package struct AnswerFaults: Sendable {
     /// Which items of the answer it is about; nil: all.
     private let meant: [Bool]?
 
-    /// What becomes of an item.
+    /// What is done to an item.
     package enum Change: Sendable, Hashable {
         /// It is an error item.
         case fail(CloudError)

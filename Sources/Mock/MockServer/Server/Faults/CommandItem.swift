@@ -8,7 +8,7 @@ struct CommandItem {
     var recordTypes: [String] = []
     /// Of an asset.
     var fieldName = ""
-    /// What becomes of it; nil where it is only read.
+    /// What is done to it; nil: it is only read.
     var change: ItemChange?
 
     init(_ id: RecordZone.ID, recordTypes: [String] = []) {
@@ -100,7 +100,7 @@ extension CloudCommand {
         return Set((items ?? []).flatMap(\.recordTypes))
     }
 
-    /// Whether it names a place in a feed to go on from.
+    /// Whether it has a change token.
     var hasChangeToken: Bool {
         switch self {
         case .read(.databaseChanges(let token, _)), .read(.zoneListChanges(let token, _)):

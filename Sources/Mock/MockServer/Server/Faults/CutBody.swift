@@ -6,7 +6,7 @@ final class CutBody: HTTPBodySource {
     /// Where it is cut.
     struct Cut: Error {}
 
-    /// Of the whole body, as the answer's head tells it.
+    /// Of the whole body, as the response's head says.
     let length: Int?
     private var left: Int
     private var bytes: ArraySlice<UInt8>

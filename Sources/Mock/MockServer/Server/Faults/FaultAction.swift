@@ -8,7 +8,7 @@ package enum FaultAction: String, Sendable, CaseIterable {
     /// siblings fail with them, and nothing of their zone is stored. Of other requests the items
     /// of the answer become error items.
     case itemError
-    /// Items of the answer are missing; what they tell of was carried out.
+    /// Items of the response are missing; their operations were executed.
     case dropItems
     /// Items of the answer come twice.
     case repeatItems
@@ -24,7 +24,7 @@ package enum FaultAction: String, Sendable, CaseIterable {
     case emptyPage
     /// A page comes with the token of the request, and so once more, with more to come.
     case repeatPage
-    /// After a zone was deleted another device creates it again, with so many records.
+    /// After a zone was deleted, another device creates it again with some records.
     case recreateZone
     /// `THROTTLED` when requests come faster than this, with the time to wait.
     case throttle

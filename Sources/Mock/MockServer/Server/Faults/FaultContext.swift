@@ -8,7 +8,7 @@ package struct FaultContext: Sendable {
     let zoneNames: [String]
     let recordTypes: Set<String>
     private let items: [CommandItem]
-    /// Whether it names a place in a feed to go on from.
+    /// Whether it has a change token.
     private let hasToken: Bool
     package let address: Database.Address
     /// The caller's name on this server; nil for signed and anonymous requests.

@@ -61,7 +61,7 @@ final class FaultEngine {
             return nil
         }
         decision = plan.decide(
-            facts, hasGoneZones: pages.hasGoneZones(at: context.address, of: context.caller))
+            facts, hasDeletedZones: pages.hasDeletedZones(at: context.address, of: context.caller))
         decision.fired = held + decision.fired
         let holds = decision.holds.filter { $0.point == .beforeCommit }
         return holds.isEmpty ? nil : (holds, .decided(decision))

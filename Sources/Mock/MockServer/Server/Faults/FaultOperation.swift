@@ -4,7 +4,7 @@ import CloudWire
 package struct FaultOperation: Sendable, Hashable, CustomStringConvertible {
     /// `any`, `reads` or `writes`, a group such as `records/*`, or a path such as `zones/modify`.
     package let description: String
-    /// The paths of the operations this stands for.
+    /// The paths of the operations it matches.
     package let selected: [String]
 
     /// Every operation the server knows.
@@ -39,7 +39,7 @@ package struct FaultOperation: Sendable, Hashable, CustomStringConvertible {
         self.selected = selected
     }
 
-    /// Reads one of ``names``, or what stands for it in words; nil for anything else.
+    /// Reads one of ``names``, or its equivalent in words; nil: it is neither.
     package init?(_ name: String) {
         let text = Self.spoken[name] ?? name
         guard Self.names.contains(text) else { return nil }
@@ -56,7 +56,7 @@ package struct FaultOperation: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether this stands for the operation of `path`.
+    /// Whether it matches the operation of `path`.
     package func matches(_ path: String) -> Bool {
         description == Self.any.description || selected.contains(path)
     }

@@ -21,7 +21,7 @@ enum FaultParameter: CaseIterable {
         case decimal(ClosedRange<Double>)
         /// So long, or the word.
         case time(ClosedRange<Double>, or: String)
-        /// So many, or `all`, which is infinity.
+        /// A number, or `all`, which is infinity.
         case count
     }
 

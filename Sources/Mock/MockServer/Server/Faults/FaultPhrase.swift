@@ -1,6 +1,6 @@
 import CloudModel
 
-/// What may be said of a request or of a rule in words instead of `KEY=VALUE`.
+/// What a fault can name in words instead of `KEY=VALUE`.
 ///
 /// A pattern is words with parameters in braces; it fits where the words are there and each value looks
 /// like one.
@@ -93,7 +93,7 @@ enum FaultPattern {
         return (given, words.count - rest.count, true)
     }
 
-    /// Whether a word may be meant as a value where nothing else tells.
+    /// Whether a word can be a value if nothing else decides.
     private static func looksRight(_ gift: FaultGift) -> Bool {
         let (text, isQuoted) = (gift.word.text, gift.word.isQuoted)
         let digits = text.prefix { $0.isASCII && $0.isNumber }

@@ -92,17 +92,17 @@ package struct FaultPlan: Sendable {
         }
     }
 
-    /// Takes a rule away; false when there is none of that id.
+    /// Removes a rule; false if there is none with this id.
     package mutating func remove(id: String) -> Bool {
         let before = entries.count
         entries.removeAll { $0.rule.id == id }
         return entries.count < before
     }
 
-    /// Takes every rule away.
+    /// Removes all rules.
     package mutating func removeAll() { entries = [] }
 
-    /// Takes away what ends at a reset.
+    /// Removes the rules that end at a reset.
     package mutating func endAtReset() { entries.removeAll(where: \.rule.endsAtReset) }
 
     /// How far back the oldest page is that a rule asks for.
@@ -113,14 +113,15 @@ package struct FaultPlan: Sendable {
 
     /// Counts the request and says what is to happen to it.
     ///
-    /// - Parameter hasGoneZones: Whether a stale list would differ from the true one; otherwise no
+    /// - Parameter hasDeletedZones: Whether a stale list would differ from the true one; otherwise no
     ///   rule that asks for one matches.
-    package mutating func decide(_ context: FaultContext, hasGoneZones: Bool = false) -> Decision {
+    package mutating func decide(_ context: FaultContext, hasDeletedZones: Bool = false) -> Decision
+    {
         var decision = Decision()
         for index in entries.indices {
             let rule = entries[index].rule
             guard rule.hold?.point != .received,
-                selects(index, context, hasGoneZones: hasGoneZones)
+                selects(index, context, hasDeletedZones: hasDeletedZones)
             else { continue }
             if rule.action.isEnding, decision.rule != nil { continue }
             if rule.action == .delay {
@@ -161,10 +162,10 @@ package struct FaultPlan: Sendable {
 
     /// Counts a request for a rule, and says whether it is one to fire on.
     private mutating func selects(
-        _ index: Int, _ context: FaultContext, hasGoneZones: Bool = false
+        _ index: Int, _ context: FaultContext, hasDeletedZones: Bool = false
     ) -> Bool {
         let rule = entries[index].rule
-        guard context.fits(rule), rule.action != .staleZoneList || hasGoneZones,
+        guard context.fits(rule), rule.action != .staleZoneList || hasDeletedZones,
             entries[index].isInForce(at: context.now)
         else { return false }
         entries[index].matched += 1

@@ -149,7 +149,7 @@ struct FaultReader {
         }
     }
 
-    /// What goes on for ever has no bound, and a number to begin with alone would be one.
+    /// "always" excludes a number of times; after "the Nth" it means every request from there on.
     private mutating func settle() throws(FaultError) {
         guard let isAlways else { return }
         guard values[.times] == nil else {

@@ -32,7 +32,7 @@ package struct FaultRule: Sendable, Hashable {
         }
         var values = values
         values[.operation] = .text(operation.description)
-        // All items, where nothing else is said.
+        // All items by default.
         if all.contains(.items), values[.items] == nil, values[.records] == nil {
             values[.items] = .number(.infinity)
         }
@@ -84,7 +84,7 @@ package struct FaultRule: Sendable, Hashable {
             deadline: duration(.deadline) ?? GateHold.deadlineStandard)
     }
 
-    /// Whether a request that names such a zone finds it gone.
+    /// Whether a request that names such a zone finds it deleted.
     func losesZone(named name: String) -> Bool {
         !RecordZone.ID(name).isDefault && zone?.matches(name) ?? true
     }
@@ -145,7 +145,7 @@ package struct FaultItems: Sendable, Hashable {
         case records
     }
 
-    /// The first so many of them; nil: all.
+    /// How many of the first; nil: all.
     package let count: Int?
     package let unit: Unit
 }

@@ -118,7 +118,7 @@ struct FaultWord {
     }
 }
 
-/// A parameter and the word that stands for its value.
+/// A parameter and the word for its value.
 struct FaultGift {
     let parameter: FaultParameter
     let word: FaultWord

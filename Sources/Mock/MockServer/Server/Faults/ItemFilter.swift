@@ -6,7 +6,7 @@ package struct ItemFilter: Sendable, Hashable {
     package var zone: Glob?
     /// The name of a record or subscription.
     package var record: Glob?
-    /// What becomes of the item.
+    /// What is done to the item.
     package var change: ItemChange?
 
     package init(zone: Glob? = nil, record: Glob? = nil, change: ItemChange? = nil) {

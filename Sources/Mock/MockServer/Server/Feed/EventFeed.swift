@@ -1,4 +1,4 @@
-/// What those who watch the server are told, in order: the last events, bounded by count and by bytes.
+/// The last events of the event stream, in order, bounded by count and by bytes.
 ///
 /// Events of a batch are added when it ends.
 struct EventFeed {

@@ -1,7 +1,7 @@
 import Basics
 import CloudWire
 
-/// Something that those who watch the server are told.
+/// An event of the event stream.
 enum FeedEvent: RecentElement {
     /// A request was answered; the number of its entry in the journal.
     case request(Int)
@@ -14,10 +14,10 @@ enum FeedEvent: RecentElement {
     ///
     /// - Parameter isStored: Whether that is in the store.
     case administration(method: String, path: String, isStored: Bool)
-    /// So many events were too many to be kept, or nobody knows whether they have happened.
+    /// This many events were not kept, or it is unknown whether they happened.
     case lost(Int)
 
-    /// What an event is called. Some are told to one listener only, and are never kept.
+    /// The name of an event. Some are sent to one client only, and are never kept.
     enum Kind: String, CaseIterable {
         case hello, gap, request, fault, change, clock, reset, administration, end
     }

@@ -1,19 +1,19 @@
 package import HTTPServer
 import JSON
 
-/// One who watches the server: the body of an answer that has no end of its own.
+/// A client of the event stream: the body of a response that has no end of its own.
 ///
-/// It keeps no event: what its client has not taken yet is in the feed, or is told as a gap once it is there
-/// no longer. So a slow client costs no memory.
+/// It keeps no event: what its client has not received yet is in ``EventFeed``, or becomes a gap once it was dropped
+/// there. So a slow client costs no memory.
 package final class FeedListener: HTTPBodySource {
     package let length: Int? = nil
     private weak let observers: ExchangeObservers?
     private var text: FeedText
-    /// The last event that was handed out.
+    /// The last event that was sent.
     private(set) var place: Int
-    /// Whether it is to be told when there is more.
+    /// Whether it waits for more.
     private(set) var isWaiting = false
-    /// Whether it is to be seen if the client is there, though nothing has happened.
+    /// Whether something is to be sent although nothing happened, to find out if the client is connected.
     var owesBeat = false
     private var isEnding = false
     private var hasEnded = false

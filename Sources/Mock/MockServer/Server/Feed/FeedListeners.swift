@@ -1,15 +1,15 @@
 import HTTPServer
 
-/// Those who watch the server.
+/// The clients of the event stream.
 struct FeedListeners {
-    /// So many can watch one world at once.
+    /// The maximum number for one namespace.
     static let countMax = 16
-    /// How long nothing may be sent. Ours: proxies mostly wait for a minute.
+    /// How long nothing may be sent. Our choice: proxies mostly wait for a minute.
     private static let beatPause: Duration = .seconds(15)
 
     private struct Place {
         let exchange: ExchangeID
-        /// Its answer keeps it, and lets go of it when its client has gone.
+        /// Its response owns it, until the client disconnects.
         weak let listener: FeedListener?
     }
 
@@ -18,10 +18,10 @@ struct FeedListeners {
 
     /// How many there are.
     var count: Int { places.count { $0.listener != nil } }
-    /// Whether one more can watch.
+    /// Whether there is room for one more.
     var hasRoom: Bool { count < Self.countMax }
 
-    /// Has a listener told of what comes.
+    /// Adds a client.
     mutating func add(
         _ listener: FeedListener, _ exchange: ExchangeID, _ observers: ExchangeObservers,
         _ loop: HTTPLoop
@@ -50,7 +50,7 @@ struct FeedListeners {
         }
     }
 
-    /// Sends something to those who have got nothing for a while; whether anybody is left.
+    /// Sends something to clients that received nothing for a while.
     private mutating func beat(_ loop: HTTPLoop) -> Bool {
         places.removeAll { $0.listener == nil }
         for place in places {

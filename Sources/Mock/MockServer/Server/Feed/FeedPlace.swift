@@ -11,7 +11,7 @@ struct FeedPlace: Hashable, CustomStringConvertible {
         self.number = number
     }
 
-    /// nil where the text is none.
+    /// nil: the text is malformed.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let last = parts.last, let number = Int(last), number >= 0, last.utf8.count <= 18,
@@ -28,8 +28,7 @@ struct FeedPlace: Hashable, CustomStringConvertible {
 
     var description: String { (epoch.map { "\($0)-" } ?? "") + "\(number)" }
 
-    /// Whether it can have been told of a feed: one of another server, or of this one before it was started
-    /// again, was not.
+    /// Whether it can be of this event stream, and not of another server or of this one before it was restarted.
     func isOf(_ epoch: Int64, newest: Int) -> Bool {
         (self.epoch ?? epoch) == epoch && number <= newest
     }

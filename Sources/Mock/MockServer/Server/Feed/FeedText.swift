@@ -6,7 +6,7 @@ import JSON
 struct FeedText {
     /// About how many bytes are made at once.
     static let bytesMax = 64 << 10
-    /// Sent where nothing has happened for a while, so that a listener that has gone is found out.
+    /// Sent if nothing happened for a while, to find out which clients have disconnected.
     static let beat = Array(": nothing new\n\n".utf8)
 
     private(set) var bytes: [UInt8] = []

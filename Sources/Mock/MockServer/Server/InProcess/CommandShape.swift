@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What every request must name. Behind the wire the decoder has seen to it; in process nobody else has, and
+/// What every request must name. On the wire the decoder checks it, in process only this does, and
 /// both refuse the whole request in the same words.
 package enum CommandShape {
     /// - Throws: The service's `BAD_REQUEST`, which names the first thing that is missing.

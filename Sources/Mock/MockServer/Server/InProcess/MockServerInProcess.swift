@@ -5,8 +5,8 @@ package import HTTPServer
 
 /// The mock server without sockets: its own world and its namespaces, behind one lock.
 ///
-/// Requests come one at a time, and each is stored before its answer is given. Nothing goes on between
-/// them: upkeep is done after each, and nobody waits for pushes.
+/// Requests come one at a time, and each is committed before its response is returned. Nothing runs between them: pending
+/// work is done after each, and no request waits for pushes.
 package final class MockServerInProcess: Sendable {
     /// An answer as bytes, and how long it is to be held back.
     package struct Answer: Sendable {
@@ -23,7 +23,7 @@ package final class MockServerInProcess: Sendable {
         package let body: [UInt8]
     }
 
-    /// What became of a command; nil: the connection was cut.
+    /// The outcome of a command; nil: the connection was cut.
     package struct Outcome: Sendable {
         package let result: Result<CloudReply, CloudError>?
         package let delay: Duration
@@ -40,7 +40,7 @@ package final class MockServerInProcess: Sendable {
 
     /// Opens the store and puts users and containers of the configuration in place.
     ///
-    /// - Parameter baseURL: What addresses in answers begin with; nobody listens there.
+    /// - Parameter baseURL: What URLs in responses begin with; no socket listens there.
     package init(
         _ configuration: MockServerConfiguration, baseURL: String, clock: WallClock
     ) throws(MockServerError) {

@@ -11,7 +11,7 @@ extension NamespaceHost {
     /// - Parameter delay: Set to how long the answer is to be held back.
     func answer(_ request: HTTPRequest, delay: inout Duration) throws -> HTTPResponse? {
         var outcome = respond(request)
-        // Nobody here releases what is held.
+        // No request can release what is held at a gate.
         while true {
             if case .hold(_, _, let next) = outcome {
                 outcome = next()
@@ -46,7 +46,7 @@ extension NamespaceHost {
 }
 
 extension HTTPResponse {
-    /// A body that nobody here can wait for.
+    /// A body that is not complete, and cannot be waited for without a loop.
     package struct Unfinished: Error {}
 
     /// Makes a body that would be made while it is sent.

@@ -3,7 +3,7 @@ private import Glibc
 
 /// What the process has of the machine's memory.
 enum ProcessMemory {
-    /// In bytes; nil where the system does not tell.
+    /// In bytes; nil: the system does not report it.
     static func resident() -> Int? {
         do {
             let bytes = try Files(workingFolder: "/").read("/proc/self/statm", bytesMax: 4096)

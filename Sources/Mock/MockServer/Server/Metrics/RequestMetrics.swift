@@ -2,7 +2,7 @@
 struct RequestMetrics {
     /// Faults that are counted by name; of more all together.
     private static let faultsMax = 1000
-    /// Stands for what has no name of its own here.
+    /// The label of what has none of its own.
     static let other = "other"
 
     /// Which requests are counted together.
@@ -42,7 +42,7 @@ struct RequestMetrics {
 }
 
 extension RequestJournal.Entry {
-    /// What became of the request, in a word.
+    /// The result of the request, in a word.
     fileprivate var result: String {
         if status == 0 { return "CUT" }
         if let failure { return failure.code }

@@ -1,12 +1,12 @@
 import AsyncOperations
 
-/// Lets go of worlds on a thread of its own: to free a large store takes its time.
+/// Frees deleted namespaces on a thread of its own: a large store takes its time.
 final class Disposal: Sendable {
     private let worlds = Mailbox<Box>()
     private let thread: DedicatedThread
 
     private final class Box: @unchecked Sendable {
-        // Holds: nobody looks at it; the last reference is let go of, here or on the loop's thread.
+        // Nothing uses it any more; its last reference is released here or on the loop's thread.
         private let world: AnyObject
         init(_ world: AnyObject) { self.world = world }
     }

@@ -1,4 +1,4 @@
-/// A namespace that is being made as a copy of another world, while that goes on.
+/// A job that copies a namespace, which stays in use meanwhile.
 final class NamespaceFork: StoreJob {
     /// Turns in which the origin may be written to before it is held too busy to be copied.
     private static let busyTurnsMax = 1000

@@ -6,7 +6,7 @@ struct NamespaceStart {
     let image: StoreImage
     /// Of faults, UUIDs and names.
     let seed: UInt64
-    /// Nobody else's tokens are made with it.
+    /// No other namespace derives tokens from it.
     let key: CredentialKey
     let adminToken: AdminToken
 

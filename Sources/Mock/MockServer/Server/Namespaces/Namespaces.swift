@@ -13,7 +13,7 @@ package final class Namespaces: HTTPApplication {
     private let beginning: StoreImage
     private let clock: WallClock
     private var worlds: [NamespaceName: NamespaceHost] = [:]
-    /// Those that are to be told of the loop before their first request.
+    /// Those that do not know the loop before their first request.
     private var unstarted: Set<NamespaceName> = []
     /// Names of forks that are being made.
     private var reserved: Set<NamespaceName> = []
@@ -150,7 +150,7 @@ package final class Namespaces: HTTPApplication {
         reserved.insert(name)
     }
 
-    /// Gives a name free again that was kept.
+    /// Releases a reserved name.
     func release(_ name: NamespaceName) { reserved.remove(name) }
 
     private func requireRoom(for name: NamespaceName) throws(AdminError) {
@@ -167,7 +167,7 @@ package final class Namespaces: HTTPApplication {
         }
     }
 
-    /// Makes a world that nobody can ask for yet.
+    /// Creates a namespace that requests cannot reach yet.
     ///
     /// - Parameter origin: Whose switches, faults and time it has; nil: those that the server began with.
     func makeWorld(
@@ -188,14 +188,14 @@ package final class Namespaces: HTTPApplication {
         return world
     }
 
-    /// Has requests reach a world from now on.
+    /// Makes a namespace reachable.
     func put(_ world: NamespaceHost, as name: NamespaceName) {
         reserved.remove(name)
         worlds[name] = world
         unstarted.insert(name)
     }
 
-    /// Ends a namespace: who waits for an answer of it is told so.
+    /// Deletes a namespace: requests that wait for a response of it are told so.
     func remove(_ name: NamespaceName) throws(AdminError) {
         let world = try find(name)
         worlds[name] = nil

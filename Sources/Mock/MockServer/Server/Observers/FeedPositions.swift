@@ -1,11 +1,11 @@
 import Basics
 import CloudModel
 
-/// How far each device has been told of the feeds that it follows, by the last answer it got of each.
+/// How far each device has read the feeds that it follows: the last response it received of each.
 struct FeedPositions {
-    /// Feeds of devices that are remembered; one more, and those longest not asked for are forgotten.
+    /// Feeds of devices that are remembered; beyond that, those that were read longest ago are forgotten.
     static let countMax = 500
-    /// So many at once, as finding them means looking at all.
+    /// How many are forgotten at once: finding the oldest means looking at all.
     private static let forgottenAtOnce = 100
 
     /// One device and one feed.
@@ -22,15 +22,15 @@ struct FeedPositions {
 
     /// Where it stands.
     struct Position {
-        /// What the answer gave it to go on from; the feed may not serve it any more.
+        /// The change token of the response; the feed may not accept it any more.
         let token: FeedToken
-        /// Whether the answer said that more is coming.
+        /// Whether the response said that more is coming.
         let hasMore: Bool
         let time: Timestamp
-        /// Greater than that of any answer before, whatever the clock says.
+        /// Greater than that of any response before, whatever the clock says.
         let number: UInt64
 
-        /// It has been told of everything up to here; of nothing for sure while the newest comes first.
+        /// It has read everything up to here; nothing for certain while the newest comes first.
         var place: Int64 { token.isReverse ? 0 : token.sequence }
     }
 
@@ -88,7 +88,7 @@ struct FeedPositions {
             token: read.token, hasMore: read.hasMore, time: read.time, number: answers)
     }
 
-    /// Forgets where devices stand in feeds that are emptied, or that are not what they were.
+    /// Forgets positions in feeds that are emptied or replaced.
     mutating func forget(_ scope: ResetScope = ResetScope()) {
         for key in all.keys where scope.covers(key.database) {
             guard scope.zoneName == nil || scope.zoneName == key.zoneID?.zoneName else { continue }

@@ -87,7 +87,7 @@ extension JSONWriter {
         case .sequence(let type, let shape):
             object(type) { writer in
                 writer.object("schema") { $0.member("type", "string") }
-                // A word of OpenAPI 3.2, which 3.1 knows only as somebody's own.
+                // A keyword of OpenAPI 3.2, which 3.1 allows only as an extension.
                 writer.schema("x-itemSchema", shape)
             }
         case .form(let members):

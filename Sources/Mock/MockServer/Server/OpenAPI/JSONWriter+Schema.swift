@@ -20,7 +20,7 @@ extension JSONWriter {
             member("type", "string")
             if !text.choices.isEmpty { member("enum", text.choices) }
             member("pattern", text.pattern)
-            // So many bytes have no more characters.
+            // A limit in bytes is also a limit in characters.
             member("maxLength", text.bytesMax)
         case .integer(let range):
             member("type", "integer")

@@ -51,7 +51,7 @@ struct OpenAPIOperation {
     let answers: [Answer]
     /// Those that have no answer of their own.
     let refusals: [OpenAPIRefusal]
-    /// The credentials, of which one combination is needed; none: nobody is asked.
+    /// The credentials, of which one combination is needed; empty: no credentials are needed.
     var credentials: [[OpenAPICredential]] = []
 
     /// All of them, those of one path behind one another.
@@ -115,6 +115,6 @@ enum OpenAPICredential: String, CaseIterable {
         }
     }
 
-    /// A program that acts for nobody.
+    /// A program that acts for no user.
     static let server: [OpenAPICredential] = [.serverKeyID, .serverDate, .serverSignature]
 }

@@ -30,14 +30,14 @@ struct OpenAPIRefusal {
 
     /// Those of any operation of the service.
     ///
-    /// - Parameter others: Statuses beside those that stand for codes.
+    /// - Parameter others: Statuses in addition to those of the codes.
     static func service(_ others: [Int] = []) -> [OpenAPIRefusal] {
         (codes.keys + others).sorted().map { OpenAPIRefusal(.service, $0) }
     }
 
     /// Those of any operation of the administration.
     ///
-    /// - Parameter others: Statuses beside those that all of them have.
+    /// - Parameter others: Statuses in addition to those that all have.
     static func administration(_ others: [Int] = []) -> [OpenAPIRefusal] {
         Set(AdminError.statuses.map(\.status) + others).sorted().map {
             OpenAPIRefusal(.administration, $0)
@@ -65,7 +65,7 @@ struct OpenAPIRefusal {
         var shapes = [family.standard]
         // Which world is meant is known before the request is read.
         if [400, 404, 409].contains(status) { shapes.append(Self.noNamespace) }
-        // A turn that is not stored is told of in the service's words.
+        // A batch that is rolled back is reported as the service does.
         if status == 500, family == .administration { shapes.append(Family.service.standard) }
         self.shapes = shapes
     }

@@ -1,4 +1,4 @@
-/// What somebody expects of the requests in the journal: that so many are such as a pattern says.
+/// An expectation of the journal: how many requests match a pattern.
 struct JournalExpectation: Sendable, Hashable {
     /// How many there are to be.
     enum Count: Sendable, Hashable, CustomStringConvertible {

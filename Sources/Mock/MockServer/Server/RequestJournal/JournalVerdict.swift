@@ -1,4 +1,4 @@
-/// Whether the journal is as somebody expects it, and if not, what comes nearest.
+/// Whether the journal matches expectations, and if not, the nearest requests.
 struct JournalVerdict: Sendable {
     enum Answer: String, CaseIterable, Sendable {
         case holds, fails
@@ -13,7 +13,7 @@ struct JournalVerdict: Sendable {
         let differences: [RequestPattern.Difference]
     }
 
-    /// What became of one expectation.
+    /// The verdict on one expectation.
     struct Item: Sendable {
         let expectation: JournalExpectation
         let answer: Answer

@@ -9,12 +9,12 @@ package struct RequestJournal: Sendable {
         package var number: Int = 0
         package var time: Timestamp
         package var method: String
-        /// The operation, such as `zones/modify`; the path where it is none of ours.
+        /// The operation, such as `zones/modify`; the path if it leads to none.
         package var operation: String
         package var container: String?
         package var environment: Container.Environment?
         package var scope: Database.Scope?
-        /// A user's name, a key's first digits, or nil for nobody.
+        /// A user's name, or a key's first digits; nil: no caller.
         package var user: String?
         /// The user's device, where one is named.
         package var device: String?
@@ -49,11 +49,11 @@ package struct RequestJournal: Sendable {
         /// Characters kept of a name or a reason.
         static let textMax = 300
 
-        /// A code of the service, and the words beside it.
+        /// A code of the service, and its reason.
         package struct Failure: Sendable, Hashable {
             package let code: String
             package let reason: String
-            /// What has refused it; nil where nobody has noted that.
+            /// What refused it; nil: unknown.
             package let cause: CloudError.Cause?
 
             var size: Int {
@@ -75,7 +75,7 @@ package struct RequestJournal: Sendable {
         /// Notes why the whole request failed.
         package mutating func note(_ error: CloudError) { failure = Self.failure(error) }
 
-        /// Notes what became of the items of an answer.
+        /// Notes the outcome of the items.
         package mutating func note(_ count: Int, _ failed: [(name: String, error: CloudError)]) {
             fine = count - failed.count
             codes = failed.reduce(into: [:]) { $0[$1.error.code.rawValue, default: 0] += 1 }
@@ -121,10 +121,10 @@ package struct RequestJournal: Sendable {
         package var pattern = RequestPattern()
         /// Only entries with a greater number.
         package var after = 0
-        /// At most so many, the oldest first.
+        /// The maximum number, the oldest first.
         package var limit = 1000
         static let limitMax = 10_000
-        /// Only so many of the newest that fit; the oldest of them first.
+        /// Only this many of the newest that match; the oldest of them first.
         package var last: Int?
 
         package init() {}
@@ -183,6 +183,6 @@ package struct RequestJournal: Sendable {
         recent.numbers.count { recent[$0].map(filter.fits) ?? false }
     }
 
-    /// Forgets all entries; numbers go on.
+    /// Discards all entries; the numbers continue.
     package mutating func clear() { recent.clear() }
 }

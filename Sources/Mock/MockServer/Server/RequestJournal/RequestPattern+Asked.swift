@@ -57,7 +57,7 @@ extension RequestPattern {
         }
     }
 
-    /// Reads the parts of an object, whose other keys are somebody else's.
+    /// Reads its keys of an object, which may have others.
     init(_ body: JSONValue) throws(AdminError) {
         for key in Key.allCases {
             guard let value = body.present(key.rawValue) else { continue }

@@ -17,7 +17,7 @@ package struct RequestPattern: Sendable, Hashable {
     package var zone: Glob?
     /// Of one of the record types that it names.
     package var recordType: Glob?
-    /// The name of nobody is empty.
+    /// Without a caller, the name is empty.
     package var user: Glob?
     package var device: Glob?
     package var status: StatusRange?
@@ -28,7 +28,7 @@ package struct RequestPattern: Sendable, Hashable {
 
     package init() {}
 
-    /// Stands for a request of which nothing failed.
+    /// Matches a request in which nothing failed.
     static let fine = "OK"
     /// What a code can be.
     static let codes =

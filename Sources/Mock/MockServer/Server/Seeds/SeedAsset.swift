@@ -5,7 +5,7 @@ import OpenSSL
 
 /// A file that a record of a fixture has: `{"base64": "…"}` in place of an asset's dictionary.
 package struct SeedAsset: Sendable, Hashable {
-    /// What tells a record's files apart.
+    /// What distinguishes a record's files.
     struct Key: Hashable {
         let field: AssetField
         let checksum: String

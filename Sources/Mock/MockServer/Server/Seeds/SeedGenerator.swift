@@ -14,7 +14,7 @@ package struct SeedGenerator: Sendable {
     package var records: Int?
     package var seed: UInt64 = 1
     /// How many of a hundred records of a custom zone are deleted again, as in an account that has been lived
-    /// in: then some parents are also changed after their children, and some references are to what is gone.
+    /// in: then some parents are also changed after their children, and some references are to deleted records.
     package var deleted = 0
     /// Hierarchies that each user shares with the next, in the first container.
     package var shares = 0

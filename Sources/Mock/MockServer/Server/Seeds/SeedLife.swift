@@ -2,7 +2,7 @@ import CloudModel
 
 /// What has happened to some records of a zone since they were made.
 struct SeedLife {
-    /// Every so many of those that are left have a reference to one that is gone.
+    /// At regular intervals, a remaining record has a reference to a deleted one.
     private static let orphans = 50
 
     private(set) var operations: [RecordOperation] = []
@@ -16,31 +16,31 @@ struct SeedLife {
         let parents = records.filter { $0.recordType == parent.type }
         let children = records.filter { $0.recordType != parent.type }
         let pool = children.isEmpty ? parents : children
-        var gone: [String] = []
+        var deleted: [String] = []
         var left: [SeedRecord] = []
         for (place, record) in pool.enumerated() {
             // Evenly over all of them.
             let count = min(deleting, pool.count)
             if place * count / pool.count != (place + 1) * count / pool.count {
-                gone.append(record.recordName)
+                deleted.append(record.recordName)
             } else {
                 left.append(record)
             }
         }
         if !children.isEmpty, deleting > children.count {
-            gone += parents.prefix(deleting - children.count).map(\.recordName)
+            deleted += parents.prefix(deleting - children.count).map(\.recordName)
         }
-        addOrphans(left, gone)
-        // Feeds tell of children before their parents then.
+        addOrphans(left, deleted)
+        // Feeds then list children before their parents.
         for (place, record) in parents.enumerated()
-        where place % 2 == 0 && !gone.contains(record.recordName) {
+        where place % 2 == 0 && !deleted.contains(record.recordName) {
             operations.append(Self.change(record, record.fields))
         }
-        operations += gone.map { .forceDelete($0) }
+        operations += deleted.map { .forceDelete($0) }
     }
 
-    private mutating func addOrphans(_ records: [SeedRecord], _ gone: [String]) {
-        guard let target = gone.first else { return }
+    private mutating func addOrphans(_ records: [SeedRecord], _ deleted: [String]) {
+        guard let target = deleted.first else { return }
         for (place, record) in records.enumerated() where place % Self.orphans == 7 {
             let field = record.fields.first { field in
                 if case .reference = field.value { true } else { false }

@@ -24,7 +24,7 @@ package struct SeedShape: Sendable {
         case earlier(Record.Reference.Action)
         /// A list of one to three of them.
         indirect case several(FieldShape)
-        /// In every fifth record a file of so many bytes.
+        /// The size of a file in every fifth record, in bytes.
         case file(Int)
     }
 
@@ -34,7 +34,7 @@ package struct SeedShape: Sendable {
     package let defaultTypes: [RecordShape]
     package let publicTypes: [RecordShape]
 
-    /// The shape for a container: told by the end of its name, else that of the main container.
+    /// The shape for a container: by the end of its name, else that of the main container.
     package static func shape(for container: Container.ID, profile: SeedProfile) -> SeedShape {
         if container.rawValue.hasSuffix(".documents") { return documents }
         if container.rawValue.hasSuffix(".settings") { return settings }

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// A hierarchy that somebody shares: a root with some records below it, and one participant. The first, third
+/// A shared hierarchy: a root with some records below it, and one participant. The first, third
 /// and so on have been accepted, the others not yet; the participant may write in half of them.
 package struct SeedShare: Sendable, Hashable {
     let number: Int

@@ -35,7 +35,7 @@ final class ResponseWriter {
 
     /// The body of a reply.
     ///
-    /// - Parameter caller: The user record name that stands for a zone owner of nil.
+    /// - Parameter caller: The user record name to write for a zone owner of nil.
     func write(
         _ reply: CloudReply, to operation: WireOperation, caller: String, options: WireOptions
     ) -> WireResponse {

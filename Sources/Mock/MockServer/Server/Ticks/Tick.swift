@@ -1,7 +1,7 @@
 import Basics
 
-/// Something that the service does later than the request it follows from. By itself where the switch
-/// `async` is `auto`; where it is `manual`, when it is told to.
+/// Pending work: what the service does later than the request that caused it. Automatically if the setting `async` is
+/// `auto`; on request if it is `manual`.
 package enum Tick: String, Sendable, CaseIterable {
     case defaultZoneCascade
     case indexLag
@@ -11,7 +11,7 @@ package enum Tick: String, Sendable, CaseIterable {
     case tombstoneCompaction
     case tokenExpiry
 
-    /// What waits, and what a tick does with it.
+    /// What is pending, and what running it does.
     package var about: String {
         switch self {
         case .defaultZoneCascade:

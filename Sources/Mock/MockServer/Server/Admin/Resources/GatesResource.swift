@@ -136,7 +136,7 @@ struct GatesResource: AdminResource {
             })
     }
 
-    /// Takes the rules of a gate away, or of all, and lets go who waits there.
+    /// Removes the faults of a gate, or of all, and releases the requests held there.
     private func remove() throws(AdminError) -> RequestOutcome {
         let name = query["name"]
         if let name { try requireGate(name) }

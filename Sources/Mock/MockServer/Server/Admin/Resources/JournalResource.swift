@@ -94,7 +94,7 @@ struct JournalResource: AdminResource {
             try RequestPattern(body), after: try body.number("after") ?? 0)
     }
 
-    /// How many of the requests after one are such.
+    /// How many of the requests after one match.
     private func count(_ pattern: RequestPattern, after: Int) -> RequestOutcome {
         var filter = RequestJournal.Filter()
         (filter.pattern, filter.after) = (pattern, after)
@@ -127,7 +127,7 @@ struct JournalResource: AdminResource {
             expectations, inOrder: inOrder, after: try body.number("after") ?? 0)
     }
 
-    /// Whether the requests after one are as expected.
+    /// Whether the requests after one match the expectations.
     private func verify(
         _ expectations: [JournalExpectation], inOrder: Bool, after: Int
     ) -> RequestOutcome {
@@ -148,7 +148,7 @@ struct JournalResource: AdminResource {
         }
     }
 
-    /// One at least, where nothing is said.
+    /// By default, at least one.
     private static func count(
         of value: JSONValue
     ) throws(AdminError) -> JournalExpectation.Count {

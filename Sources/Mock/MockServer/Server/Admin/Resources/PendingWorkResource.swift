@@ -16,7 +16,7 @@ struct PendingWorkResource: AdminResource {
             answers: ["what", .count("done"), .count("waiting")], "runs pending work now", run),
     ]
 
-    /// What waits for each tick.
+    /// How much pending work there is of each kind.
     private func list() throws(AdminError) -> RequestOutcome {
         let count = OldCount()
         return .job(count) {
@@ -87,7 +87,7 @@ struct PendingWorkResource: AdminResource {
         case .defaultZoneCascade:
             try storing { () throws(MockStoreError) in try store.waitingCascades() }
         case .indexLag: store.laggingZones
-        case .zoneListLag: faults.pages.listedGoneZones(store)
+        case .zoneListLag: faults.pages.listedDeletedZones(store)
         case .zoneDeletion: store.lingeringZones
         case .push: store.heldPushes
         case .tombstoneCompaction: old.tombstones

@@ -47,7 +47,7 @@ struct SchemaResource: AdminResource {
         }
     }
 
-    /// A container's schema, with what was saved beside it, as a text that `PUT schema` takes.
+    /// A container's schema, with record types that were saved without one, as a text that `PUT schema` accepts.
     private func show(
         of container: Container.ID, _ environment: Container.Environment
     ) throws(AdminError) -> RequestOutcome {

@@ -1,6 +1,6 @@
 /// A record is not saved in conflict over and over.
 struct ConflictRule: ClientRule {
-    /// Conflicts of one record in a row that nobody minds.
+    /// Conflicts of one record in a row that are no finding.
     static let conflictsMax = 5
 
     private struct Run {

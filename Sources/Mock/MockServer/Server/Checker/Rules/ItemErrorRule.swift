@@ -1,9 +1,9 @@
 import CloudModel
 
-/// Who is told that items of a write failed, in conflict or for a while, comes back to them: sends them again,
-/// looks them up, or reads their zone.
+/// A client that receives temporary errors or conflicts for items of a write must return to them: send them again,
+/// look them up, or read their zone.
 ///
-/// What failed for good, as without permission, can only be told to somebody, which no server sees.
+/// What failed for good, as without permission, can only be shown to the user, which no server sees.
 struct ItemErrorRule: ClientRule {
     private struct Failed {
         var records: Set<RecordPlace> = []
@@ -53,7 +53,7 @@ struct ItemErrorRule: ClientRule {
         case .read(.lookUpZones(let zoneIDs)):
             return ([], Set(zoneIDs.compactMap { exchange.place($0) }))
         case .read(.listZones), .read(.databaseChanges), .read(.zoneListChanges):
-            // They tell of every zone there is.
+            // They list every zone.
             return ([], Set(open.all.flatMap { $0.value.zones }))
         case .read(let request):
             return ([], Set(request.zonesRead.compactMap { exchange.place($0) }))
@@ -105,7 +105,7 @@ struct ItemErrorRule: ClientRule {
 }
 
 extension CloudError {
-    /// Whether something is left to do for who is told so.
+    /// Whether a client that receives it has something left to do.
     fileprivate var asksForMore: Bool {
         switch code {
         case .conflict, .throttled, .tryAgainLater, .internalError: true

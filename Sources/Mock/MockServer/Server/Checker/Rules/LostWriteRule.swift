@@ -3,7 +3,7 @@ import CloudModel
 /// A write that makes something new each time is not sent again blindly when its answer was lost.
 ///
 /// Those are records that are created without a name: the service gives one, and another the next time. A
-/// write with names or change tags can be sent again, as the service tells what was done already.
+/// write with names or change tags can be sent again, as the service reports what was done already.
 struct LostWriteRule: ClientRule {
     private struct Loss {
         let number: Int

@@ -1,4 +1,4 @@
-/// What a request says in so many words is what the service knows.
+/// What a request names is known to the service.
 struct RequestTextRule: ClientRule {
     mutating func note(_ exchange: ClientExchange) -> [ClientBreach] {
         exchange.remarks.map { remark in

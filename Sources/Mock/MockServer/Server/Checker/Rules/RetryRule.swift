@@ -3,7 +3,7 @@ import Basics
 /// What was answered with `retryAfter` is sent again no sooner.
 ///
 /// Only a request that asks for the same in the same words counts: others may have been under way. Time is
-/// measured by the server's clock and by one that nobody moves, and the longer counts, so that a client may
+/// measured by the server's clock and by the monotonic one, and the longer counts, so that a client may
 /// wait by either. A tenth of the time is forgiven.
 struct RetryRule: ClientRule {
     private struct Wait {

@@ -1,9 +1,9 @@
 import CloudModel
 
-/// Who is told that somebody deleted a zone does not make it again.
+/// A client that has seen a zone deletion must not create the zone again.
 ///
-/// Told is who reads so in a feed of the database, or in an answer that says a person erased it. What the
-/// client deleted itself, and what was lost with its keys, may be made again.
+/// It has seen one in a feed of the database, or in a response saying that the user erased the zone. What the client
+/// deleted itself, and what was lost with its keys, may be created again.
 struct ZoneRule: ClientRule {
     private var deleted = RecentValues<ClientPlace, Int>(512)
     /// Deleted by the client itself.

@@ -3,28 +3,28 @@ package struct GateHold: Sendable, Hashable {
     /// The gate's name.
     package let gate: String
     package let point: GatePoint
-    /// After how much real time the request goes on by itself; ten minutes at most.
+    /// After how much real time the request is released; ten minutes at most.
     package let deadline: Duration
 
     static let deadlineStandard = Duration.seconds(60)
 }
 
-/// Where in its course a request waits at a gate.
+/// The point at which a request is held.
 package enum GatePoint: String, Sendable, CaseIterable {
-    /// Before anything is done with it: released, it is looked at as if it came only then.
+    /// Before anything is done with it: when released, it is processed as if it arrived then.
     case received
-    /// Other faults are decided; nothing is carried out.
+    /// Other faults are decided; nothing was executed.
     case beforeCommit = "before-commit"
-    /// It is carried out and stored; what delays it is still to come.
+    /// It was executed and committed; its delay is still to come.
     case afterCommit = "after-commit"
-    /// Nothing is left but to send the answer, or to cut the connection.
+    /// Only the response is left to send, or the connection to cut.
     case beforeReply = "before-reply"
 
     /// Whether what the request asks for is done by then.
     var isAfterCommit: Bool { self == .afterCommit || self == .beforeReply }
 }
 
-/// What is told of a request that waits at a gate.
+/// What is reported of a request that is held at a gate.
 package struct HeldFacts: Sendable, Hashable {
     /// Such as `zones/modify`.
     package let operation: String

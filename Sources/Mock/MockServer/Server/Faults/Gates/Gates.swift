@@ -1,7 +1,7 @@
 import Basics
 import HTTPServer
 
-/// Requests that wait at gates, in the order in which they came there.
+/// The requests held at gates, in the order of their arrival.
 package struct Gates {
     /// A request that waits.
     package struct Held {
@@ -15,21 +15,21 @@ package struct Gates {
         /// The batch that was open when it came to the gate.
         let batch: CommitBatch
         let next: () -> RequestOutcome
-        /// Lets it go on when its time is up.
+        /// Releases it when its time is up.
         var timer: HTTPLoop.TimerID?
     }
 
     private(set) var waiting: [Held] = []
-    /// Whether nobody waits any more, as nobody will be there to release them.
+    /// Whether requests are not held any more, since the server stops.
     var areOpen = false
-    /// Requests that went on because their time was up.
+    /// Requests that were released because their time was up.
     private(set) var timedOut = 0
     private var lastNumber = 0
 
     /// Requests that can wait at all gates together.
     static let heldMax = 1000
 
-    /// Has a request wait; nil where too many do.
+    /// Holds a request; nil: too many are held.
     mutating func add(
         _ hold: GateHold, _ facts: HeldFacts, since: Timestamp, _ exchange: ExchangeID,
         _ batch: CommitBatch, _ next: @escaping () -> RequestOutcome
@@ -48,14 +48,14 @@ package struct Gates {
         waiting[index].timer = timer
     }
 
-    /// Takes out a request whose time is up; nil where it has gone on.
+    /// Removes a request whose time is up; nil: it was released.
     mutating func expire(_ number: Int) -> Held? {
         guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
         timedOut += 1
         return waiting.remove(at: index)
     }
 
-    /// Takes out the first of a gate, or of all.
+    /// Removes the first of a gate, or of all.
     ///
     /// - Parameter count: How many at most; nil: all of them.
     mutating func release(_ gate: String?, count: Int?) -> [Held] {
@@ -65,9 +65,9 @@ package struct Gates {
         return Array(chosen)
     }
 
-    /// Takes out requests of a gate by their numbers, in this order; all of them or none.
+    /// Removes requests of a gate by their numbers, in this order; all of them or none.
     ///
-    /// - Returns: nil where one of them does not wait there, or is named twice.
+    /// - Returns: nil: one of them is not held there, or is named twice.
     mutating func release(_ gate: String, numbers: [Int]) -> [Held]? {
         let chosen = numbers.compactMap { number in
             waiting.first { $0.number == number && $0.hold.gate == gate }
