@@ -39,7 +39,7 @@ class MockServer:
         store = ["--store", os.path.join(self.folder, "store")] if durable else []
         started = time.monotonic()
         self.process = subprocess.Popen(
-            pinned(core, binary, "start", "--any-container", "--port", "0", "--ready-file", ready,
+            pinned(core, binary, "serve", "--any-container", "--port", "0", "--ready-file", ready,
                    "--state", os.path.join(self.folder, "state"), *store, *options),
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
