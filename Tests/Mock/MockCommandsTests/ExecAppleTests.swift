@@ -61,7 +61,7 @@ struct ExecAppleTests {
             seen.withLock { $0 = variables }
             return 3
         }
-        // The server within has options that nobody typed: another port here, as 443 may be taken.
+        // The server within has options that the user did not type; here another port, as 443 may be taken.
         let inner = [
             "exec", "--state", world.folder + "/inner", "--port", "0", "--name", "localhost",
             "--any-container", "--user=ann", "--", "make",

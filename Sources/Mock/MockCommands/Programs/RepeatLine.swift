@@ -6,7 +6,7 @@ enum RepeatLine {
     ///
     /// - Parameters:
     ///   - file: The one file of faults that it was run with, of several.
-    ///   - appleHosts: The hosts named beside Apple's, if it was run with `--apple`, which decides some options.
+    ///   - appleHosts: The hosts named in addition to Apple's, if it was run with `--apple`, which decides some options.
     static func line(
         _ verb: Verb, _ arguments: Arguments, seed: UInt64, only file: FaultFile? = nil,
         appleHosts: [String]? = nil

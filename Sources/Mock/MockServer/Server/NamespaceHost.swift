@@ -3,10 +3,10 @@ import CloudModel
 import CloudWire
 package import HTTPServer
 
-/// The mock server without its sockets: one request in, one answer out.
+/// One namespace of the mock server without sockets: connects the services, routes requests to them, and ends batches.
 ///
-/// Lives on one thread. Answers may be sent only after ``beforeAnswers(_:)``, which waits for
-/// the commit of ``endOfTurn(_:)``.
+/// Used on one thread. Responses may be sent only after ``beforeAnswers(_:)``, which waits for the commit of
+/// ``endOfTurn(_:)``.
 package final class NamespaceHost: HTTPApplication {
     let configuration: MockServerConfiguration
     package let store: MockStore

@@ -119,7 +119,7 @@ package struct PageDelivery: Sendable {
         }
     }
 
-    /// The token of a page's beginning. A client that reads a feed from its beginning must be told when tokens expire:
+    /// The token of a page's beginning. A client that reads a feed from its beginning must find out when tokens expire:
     /// its page gets the token of that place.
     private static func token(
         of start: PageStart, _ page: Int, _ command: CloudCommand, at address: Database.Address,

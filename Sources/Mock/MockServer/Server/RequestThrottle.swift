@@ -1,6 +1,6 @@
 package import Basics
 
-/// Limits the requests of each client. A client that sends more is told how long to wait, twice as long each time in a
+/// Limits the requests of each client. One that sends more is refused with a wait, which doubles with each refusal in a
 /// row.
 package struct RequestThrottle: Sendable {
     /// How many there can be.

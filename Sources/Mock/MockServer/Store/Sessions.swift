@@ -38,7 +38,7 @@ struct Sessions {
     /// The service acting by itself in a database.
     ///
     /// - Parameters:
-    ///   - user: Whom what is written is by; nil: the database's owner.
+    ///   - user: The author of what is written; nil: the database's owner.
     ///   - baseURL: What the URLs of assets begin with.
     func service(
         _ database: DatabaseState, as user: String? = nil, baseURL: String = ""

@@ -5,7 +5,7 @@ import JSON
 struct AdminCall {
     let admin: Administration
     let query: WireQuery
-    /// An empty object if the body is not JSON, or there is none.
+    /// An empty object if the body is missing or not JSON.
     let body: JSONValue
     let bytes: [UInt8]
     /// The `Range` field.

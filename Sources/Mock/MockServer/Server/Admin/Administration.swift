@@ -1,9 +1,6 @@
 import Basics
 import CloudModel
-import CloudWire
-import FileSystem
 import HTTPServer
-import JSON
 
 /// The administration API: what tests and tools request of the server itself.
 ///
@@ -56,7 +53,10 @@ final class Administration {
     func respond(to request: HTTPRequest) -> RequestOutcome {
         do throws(AdminError) {
             try refuseBrowsers(request)
-            guard request.method != "OPTIONS" else { return Self.options(request.path) }
+            guard request.method != "OPTIONS" else {
+                let allow = NamespaceHost.allow(at: request.path)
+                return .respond(HTTPResponse(status: 200, headers: ["allow": allow]))
+            }
             try requireToken(request)
             let endpoint = try Self.endpoint(request.method, request.path)
             let outcome = try endpoint.respond(
@@ -66,11 +66,6 @@ final class Administration {
         } catch {
             return .respond(HTTPResponse(error))
         }
-    }
-
-    /// The response to OPTIONS, which no page of another site may send.
-    static func options(_ path: String) -> RequestOutcome {
-        .respond(HTTPResponse(status: 200, headers: ["allow": NamespaceHost.allow(at: path)]))
     }
 
     static func endpoint(
@@ -126,7 +121,13 @@ final class Administration {
         case .release(let released, var response):
             response.survivesRollback = true
             return .release(released, response)
-        case .job, .cut, .poll, .watch, .hold, .wait: return outcome
+        case .job(let job, let respond):
+            return .job(job) {
+                var response = respond()
+                response.survivesRollback = true
+                return response
+            }
+        case .cut, .poll, .watch, .hold, .wait: return outcome
         }
     }
 

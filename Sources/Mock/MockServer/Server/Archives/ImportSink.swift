@@ -95,7 +95,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
 }
 
 extension Administration {
-    /// How the body of a request is received if it is an import; nil: it is none.
+    /// How the body of a request is received if it is an import; nil: it is not.
     func use(
         ofBodyOf head: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse? {

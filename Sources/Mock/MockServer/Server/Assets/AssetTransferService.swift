@@ -29,7 +29,7 @@ final class AssetTransferService {
 
     // MARK: - In
 
-    /// How the body of a request is received if it is an upload; nil: it is none.
+    /// How the body of a request is received if it is an upload; nil: it is not.
     func use(
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse? {

@@ -158,7 +158,7 @@ package final class Authenticator {
         keys.sorted { $0.key < $1.key }.map { ($0.key, $0.value.place) }
     }
 
-    /// Removes a key; false if there is none with this ID.
+    /// Removes a key; false if it does not exist.
     package func removeKey(id: String) -> Bool { keys.removeValue(forKey: id) != nil }
 
     /// Who sends a request, in the order of checks that the service is believed to have.

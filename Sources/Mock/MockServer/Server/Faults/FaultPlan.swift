@@ -92,7 +92,7 @@ package struct FaultPlan: Sendable {
         }
     }
 
-    /// Removes a rule; false if there is none with this id.
+    /// Removes a rule; false if it does not exist.
     package mutating func remove(id: String) -> Bool {
         let before = entries.count
         entries.removeAll { $0.rule.id == id }

@@ -195,7 +195,7 @@ package final class Namespaces: HTTPApplication {
         unstarted.insert(name)
     }
 
-    /// Deletes a namespace: requests that wait for a response of it are told so.
+    /// Deletes a namespace: requests that wait for a response of it get 404.
     func remove(_ name: NamespaceName) throws(AdminError) {
         let world = try find(name)
         worlds[name] = nil

@@ -19,7 +19,7 @@ struct AccountEventsResource: AdminResource {
             ], "simulates an account event", simulate),
     ]
 
-    /// What can happen to an account, and what each act takes.
+    /// The events, and the parameters of each.
     private func list() -> RequestOutcome {
         .object { writer in
             writer.objects("acts", MockAct.Kind.allCases) { writer, kind in
@@ -56,7 +56,7 @@ struct AccountEventsResource: AdminResource {
         }
     }
 
-    /// Takes back the web tokens that were given out so far.
+    /// Expires the web tokens that were issued so far.
     private func expireWebTokens(_ act: MockAct) throws(MockAct.Refusal) -> MockAct.Report {
         try store.check(act)
         let user = act.user ?? ""

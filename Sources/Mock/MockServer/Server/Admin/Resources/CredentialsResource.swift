@@ -119,7 +119,7 @@ struct CredentialsResource: AdminResource {
         }
     }
 
-    /// Whose pages may use an API token; nil: everybody's.
+    /// The pages that may use an API token; nil: all.
     private func origins() throws(AdminError) -> [AllowedOrigin]? {
         let origins = try body.list(
             "origins", of: "an origin like https://app.example:3000 or a host like app.example"

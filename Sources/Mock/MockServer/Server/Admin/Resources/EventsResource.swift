@@ -16,7 +16,7 @@ struct EventsResource: AdminResource {
 
     /// `GET feed`: what happens, as it happens.
     ///
-    /// - Parameter after: Where the listener has come to; nil: what comes from now on.
+    /// - Parameter after: The last event that the client received; nil: it wants new ones only.
     private func watch(
         _ kinds: Set<FeedEvent.Kind>?, after: FeedPlace?
     ) throws(AdminError) -> RequestOutcome {
@@ -59,7 +59,7 @@ struct EventsResource: AdminResource {
                 kinds?.insert(kind)
             }
         }
-        // A client that comes again sends the same query as the first time, and what it has got since.
+        // A client that reconnects sends the same query as the first time, and the last event that it received.
         if let text = call.lastEventID, let place = FeedPlace(text) {
             return try watch(kinds, after: place)
         }

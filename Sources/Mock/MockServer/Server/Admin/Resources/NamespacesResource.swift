@@ -89,9 +89,9 @@ struct NamespacesResource: AdminResource {
         return .object { $0.member("removed", name.description) }
     }
 
-    /// How a namespace that was made can be used.
+    /// How a new namespace is reached, and its tokens.
     private func answer(of world: NamespaceHost, named name: NamespaceName) -> HTTPResponse {
-        var response = HTTPResponse.object { writer in
+        .object { writer in
             writer.member("name", name.description)
             writer.member("url", world.baseURL)
             writer.member("apiToken", world.apiToken)
@@ -107,7 +107,5 @@ struct NamespacesResource: AdminResource {
             }
             writer.endObject()
         }
-        response.survivesRollback = true
-        return response
     }
 }

@@ -68,7 +68,7 @@ struct ResetResource: AdminResource {
 
     /// Refuses the name of a zone that no database of a scope has.
     private func requireZone(_ name: String, in scope: ResetScope) throws(AdminError) {
-        // There without being made.
+        // It exists without being created.
         guard name != RecordZone.ID.default.zoneName else { return }
         let known = try storing { () throws(MockStoreError) in
             try store.liveZoneNames(in: scope)

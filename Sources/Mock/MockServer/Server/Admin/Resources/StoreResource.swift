@@ -180,7 +180,7 @@ struct StoreResource: AdminResource {
         if !key.user.isEmpty { try admin.requireAccount(key.user) }
     }
 
-    func requireZone(
+    private func requireZone(
         _ id: RecordZone.ID, in key: DatabaseKey
     ) throws(AdminError) -> ZoneRow {
         try requireOwner(of: key)
