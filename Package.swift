@@ -120,31 +120,36 @@ let donations = room(
 let mock = room(
     "Mock",
     sources: [
+        module("MockRules", embeds: ["rules.txt", "sources.txt"]),
         module(
             "MockServer",
             uses: """
-                AsyncOperations Basics CloudModel CloudWire FileSystem HTTPServer JSON OpenSSL
-                SQLite
+                AsyncOperations Basics CloudModel CloudWire FileSystem HTTPServer JSON MockRules
+                OpenSSL SQLite
                 """,
-            embeds: "Server/Console/Page"),
+            embeds: ["Server/Console/Page"]),
         module(
             "MockRecording",
             uses: """
                 AsyncOperations Basics CloudModel CloudWire FileSystem HTTPClient HTTPServer JSON
-                MockServer OpenSSL
+                MockRules MockServer OpenSSL
                 """),
         module(
             "MockCommands",
             uses: """
                 AsyncOperations Basics CloudCommandLine CloudModel CommandLine Configuration
-                FileSystem HTTPClient Host JSON MockRecording MockServer
+                FileSystem HTTPClient Host JSON MockRecording MockRules MockServer
                 """),
         program("cloudkit-mock", uses: "CommandLine MockCommands"),
     ],
     tests: [
+        tests("MockRulesTests", of: "MockRules"),
         tests(
             "MockServerTests",
-            of: "AsyncOperations Basics CloudModel CloudWire HTTPServer JSON MockServer OpenSSL",
+            of: """
+                AsyncOperations Basics CloudModel CloudWire HTTPServer JSON MockRules MockServer
+                OpenSSL
+                """,
             with: "InProcessMock RepositoryRoot ToolRunner"),
         tests(
             "MockStoreTests",
@@ -153,8 +158,8 @@ let mock = room(
         tests(
             "MockRecordingTests",
             of: """
-                Basics CloudModel CloudWire FileSystem HTTPClient JSON MockRecording MockServer
-                OpenSSL
+                Basics CloudModel CloudWire FileSystem HTTPClient JSON MockRecording MockRules
+                MockServer OpenSSL
                 """,
             with: "RandomSeeds ToolRunner"),
         tests(
@@ -166,7 +171,8 @@ let mock = room(
             with: "InProcessMock"),
         tests(
             "MockCommandsTests",
-            of: "AsyncOperations CommandLine HTTPClient Host JSON MockCommands MockServer",
+            of:
+                "AsyncOperations CommandLine HTTPClient Host JSON MockCommands MockRules MockServer",
             with: "CommandWorld RawHTTPServer",
             besides: ["Snapshots"]),
     ])
@@ -205,7 +211,7 @@ let sweep = room(
                 Host JSON Journal OpenSSL SweepEngine SyncEngine
                 """,
             // A link to Containers/fixtures/demo.json: the program carries the fixture.
-            embeds: "Demo/demo.json"),
+            embeds: ["Demo/demo.json"]),
         program("cksweep", uses: "CommandLine Commands"),
     ],
     tests: [
@@ -427,7 +433,7 @@ let support = room(
         child("AnswerMemory", uses: "CloudModel CloudWire"),
         child("JournalChild", uses: "Basics CloudModel Journal"),
         child("DonationChild", uses: "DonationScript DonationStore Donations"),
-        tests("TidyTests", of: "MockServer", with: "RepositoryRoot ToolRunner"),
+        tests("TidyTests", of: "MockRules MockServer", with: "RepositoryRoot ToolRunner"),
     ])
 
 let examples = room(
@@ -519,13 +525,13 @@ extension [SwiftSetting] {
 
 /// One Swift module; `uses` lists the modules it may import, and CI refuses any other.
 func module(
-    _ name: String, uses: Names = "", embeds: String? = nil,
+    _ name: String, uses: Names = "", embeds: [String] = [],
     plugins: [Target.PluginUsage] = []
 ) -> Placed {
     {
         .target(
             name: name, dependencies: uses.dependencies, path: "\($0)/\(name)",
-            resources: embeds.map { [.embedInCode($0)] }, swiftSettings: .strict, plugins: plugins)
+            resources: embeds.map { .embedInCode($0) }, swiftSettings: .strict, plugins: plugins)
     }
 }
 

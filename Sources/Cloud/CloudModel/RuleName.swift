@@ -1,5 +1,5 @@
-/// The name of a rule of the mock server's fidelity ledger: the number of a behaviour of CloudKit, or the short
-/// name of a choice.
+/// The name of a rule that the mock server follows: the number of a behavior of CloudKit, or the short name of a
+/// choice.
 package struct RuleName: Sendable, Hashable, ExpressibleByIntegerLiteral,
     ExpressibleByStringLiteral,
     CustomStringConvertible

@@ -206,7 +206,7 @@ def console_says_why_a_request_was_answered_so(world):
             if not reasons:
                 expect("Nothing was refused" in text(page, ".detail"), "it is not told that all is well")
             for reason, finding in zip(reasons, told["findings"], strict=True):
-                for key in ("item", "code", "fault", "facts", "asked", "answered", "status", "evidence", "date"):
+                for key in ("item", "code", "fault", "facts", "request", "response", "status", "source", "date"):
                     expect(finding.get(key, "") in reason, f"{key} of {finding} is not in {reason}")
                 rules.add(finding.get("rule") or finding.get("fault"))
         expect(len(rules) >= 3, f"too few rules were met: {rules}")

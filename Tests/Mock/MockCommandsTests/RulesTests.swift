@@ -3,10 +3,10 @@ import CommandWorld
 import Foundation
 import JSON
 import MockCommands
-import MockServer
+import MockRules
 import Testing
 
-/// The ledger of fidelity as it is printed.
+/// The rules as they are printed.
 @Suite(.timeLimit(.minutes(30)))
 struct RulesTests {
     private func run(_ words: String...) async throws -> (code: Int32, text: String, errors: String)
@@ -23,14 +23,14 @@ struct RulesTests {
         let (code, text, errors) = try await run()
         #expect(code == 0 && errors.isEmpty)
         let lines = text.split(separator: "\n")
-        for rule in FidelityLedger.rules {
+        for rule in RuleBook.own.rules {
             #expect(lines.contains { $0.hasPrefix("  \(rule.name)  \(rule.status.rawValue), ") })
         }
         let wide = lines.filter { $0.count > 80 }
         #expect(wide == [])
-        let counts = FidelityLedger.totals(FidelityLedger.rules)
+        let counts = RuleBook.totals(RuleBook.own.rules)
         let words = counts.map { "\($0.count) \($0.status.rawValue)" }.joined(separator: ", ")
-        #expect(lines.last == "\(FidelityLedger.rules.count) rules: \(words)")
+        #expect(lines.last == "\(RuleBook.own.rules.count) rules: \(words)")
     }
 
     @Test func `one rule is as it was`() async throws {
@@ -44,7 +44,7 @@ struct RulesTests {
         let events = try text.split(separator: "\n").map {
             try JSONDocument.parse(Array($0.utf8)).root
         }
-        let rules = FidelityLedger.rules(area: .feeds, status: .observed)
+        let rules = RuleBook.own.rules(area: .feeds, status: .observed)
         #expect(events.dropLast().map { $0["rule"]?.string } == rules.map(\.name))
         #expect(events.allSatisfy { $0["area"].map { $0.string == "feeds" } ?? true })
         #expect(events.first?["number"]?.int64 == 61)

@@ -2,6 +2,7 @@ import CloudModel
 import HTTPClient
 import JSON
 import MockRecording
+import MockRules
 import MockServer
 import Testing
 
@@ -97,7 +98,7 @@ struct ComparisonTests {
     }
 
     @Test func `each rule that a clue names is in the ledger`() {
-        let names = Set(FidelityLedger.rules.map(\.name))
+        let names = Set(RuleBook.own.rules.map(\.name))
         for clue in RuleClue.all {
             #expect(!clue.rules.isEmpty && clue.rules.allSatisfy(names.contains), "\(clue)")
         }

@@ -19,7 +19,7 @@ struct Explanation {
         if more > 0 { lines.append("  and \(TextTable.grouped(more)) more items") }
         self.lines = lines
         events = reasons.map { reason in
-            let keys = ["item", "code", "words", "rule", "fault", "facts", "status", "evidence"]
+            let keys = ["item", "code", "words", "rule", "fault", "facts", "status", "source"]
             return Event(
                 "explanation",
                 [.init("request", number)] + keys.map { .init($0, reason.optionalText($0)) })
@@ -29,10 +29,10 @@ struct Explanation {
     private static func lines(_ reason: AdminAnswer) throws(CommandFailure) -> [String] {
         let item = reason.optionalText("item").map { "\($0): " } ?? ""
         let head = "  \(item)\(try reason.text("words"))"
-        guard let asked = reason.optionalText("asked") else { return [head] }
-        let source = reason.optionalText("evidence").map { $0.isEmpty ? "" : ": \($0)" } ?? ""
+        guard let request = reason.optionalText("request") else { return [head] }
+        let source = reason.optionalText("source").map { $0.isEmpty ? "" : ": \($0)" } ?? ""
         return [
-            head, "    request: \(asked)", "    response: \(try reason.text("answered"))",
+            head, "    request: \(request)", "    response: \(try reason.text("response"))",
             "    \(try reason.text("status"))\(source)",
         ]
     }

@@ -1,7 +1,7 @@
 import CommandLine
 import HTTPClient
 import MockRecording
-import MockServer
+import MockRules
 
 /// Sends the requests of a recording to a mock server, and shows where its responses differ.
 struct ReplayComparison {
@@ -40,7 +40,7 @@ struct ReplayComparison {
         var comparison = RecordingComparison(file, with: target, over: client)
         let most = arguments.number(Self.most) ?? 100
         var found = 0
-        var rules: [FidelityRule] = []
+        var rules: [BehaviorRule] = []
         let summary: RecordingComparison.Summary
         do throws(RecordingError) {
             summary = try await comparison.run { finding in
@@ -78,10 +78,10 @@ struct ReplayComparison {
                 ]))
     }
 
-    private func tell(_ summary: RecordingComparison.Summary, _ rules: [FidelityRule]) {
+    private func tell(_ summary: RecordingComparison.Summary, _ rules: [BehaviorRule]) {
         for rule in rules {
             console.note(
-                "rule \(rule.name) (\(rule.status.rawValue)): \(rule.asked): \(rule.answered)")
+                "rule \(rule.name) (\(rule.status.rawValue)): \(rule.request): \(rule.response)")
         }
         for (number, reason) in summary.skipped {
             console.note("exchange \(number) is left out: \(reason)")

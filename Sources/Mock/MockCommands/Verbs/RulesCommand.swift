@@ -1,16 +1,16 @@
 import Basics
 import CommandLine
-import MockServer
+import MockRules
 
 /// Lists the rules that the mock server follows, or those behind one of its responses.
 struct RulesCommand: Command {
     private static let status = Option(
-        "status", value: .choice(FidelityRule.Status.allCases.map(\.rawValue)),
+        "status", value: .choice(BehaviorRule.Status.allCases.map(\.rawValue)),
         "only rules with this status")
     private static let request = Option(
         "request", value: .text("N|UUID"),
         "the rules behind a response: number of a request in the log, or the response's uuid")
-    private static let areas = FidelityArea.allCases.map(\.rawValue)
+    private static let areas = BehaviorRule.Area.allCases.map(\.rawValue)
 
     static let verb = Verb(
         "rules", "list the rules of CloudKit's behavior that the mock server follows",
@@ -29,7 +29,7 @@ struct RulesCommand: Command {
         positionals: [
             Positional(
                 Option.Value(
-                    "AREA|NUMBER|NAME", .suggested(areas + FidelityLedger.rules.map(\.name))),
+                    "AREA|NUMBER|NAME", .suggested(areas + RuleBook.own.rules.map(\.name))),
                 .optional, "the rules of an area, or one rule")
         ],
         options: [status, request] + AdminClient.options + CommonOptions.output,
@@ -40,11 +40,11 @@ struct RulesCommand: Command {
             .init("cloudkit-mock rules --status ours --json", "all choices, for programs"),
         ])
     private let arguments: Arguments
-    private let rules: [FidelityRule]
+    private let rules: [BehaviorRule]
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
-        let status = arguments.text(Self.status).flatMap { FidelityRule.Status(rawValue: $0) }
+        let status = arguments.text(Self.status).flatMap { BehaviorRule.Status(rawValue: $0) }
         if arguments.has(Self.request), status != nil || !arguments.positionals.isEmpty {
             throw UsageError("--request excludes --status and names of rules")
         }
@@ -54,17 +54,17 @@ struct RulesCommand: Command {
             throw UsageError("--\(stray.name) needs --request; no server is asked without")
         }
         guard let word = arguments.positionals.first else {
-            rules = FidelityLedger.rules(status: status)
+            rules = RuleBook.own.rules(status: status)
             return
         }
-        if let area = FidelityArea(rawValue: word) {
-            rules = FidelityLedger.rules(area: area, status: status)
+        if let area = BehaviorRule.Area(rawValue: word) {
+            rules = RuleBook.own.rules(area: area, status: status)
             return
         }
-        let named = FidelityLedger.rules(status: status).filter { $0.name == word }
-        let names = FidelityLedger.rules.map(\.name)
+        let named = RuleBook.own.rules(status: status).filter { $0.name == word }
+        let names = RuleBook.own.rules.map(\.name)
         guard !named.isEmpty || names.contains(word) else {
-            let numbers = FidelityLedger.behaviours
+            let numbers = RuleBook.own.numbers
             guard Int(word) == nil else {
                 throw UsageError(
                     "there is no rule \(word); behaviors have numbers from "
@@ -88,7 +88,7 @@ struct RulesCommand: Command {
             return .done
         }
         var lines: [String] = []
-        for area in FidelityArea.allCases {
+        for area in BehaviorRule.Area.allCases {
             let members = rules.filter { $0.area == area }
             guard !members.isEmpty else { continue }
             lines += [console.style.text(area.rawValue, .strong), ""]
@@ -97,7 +97,7 @@ struct RulesCommand: Command {
                 console.event(Self.event(rule))
             }
         }
-        let totals = FidelityLedger.totals(rules)
+        let totals = RuleBook.totals(rules)
         let counts = totals.map { "\($0.count) \($0.status.rawValue)" }
         lines.append(
             "\(rules.count) \(rules.count == 1 ? "rule" : "rules"): "
@@ -111,17 +111,19 @@ struct RulesCommand: Command {
         return .done
     }
 
-    private static func lines(_ rule: FidelityRule, _ style: Style) -> [String] {
+    private static func lines(_ rule: BehaviorRule, _ style: Style) -> [String] {
         let head =
             "  \(style.text(rule.name, .strong))  "
             + style.text("\(rule.status.rawValue), \(rule.date)", .faint)
-        var texts = [rule.asked, "-> " + rule.answered]
-        if !rule.evidence.isEmpty { texts.append("source: " + rule.citation) }
-        if let words = rule.changedBy { texts.append("setting: " + words) }
-        switch rule.proof {
-        case .tests(let names):
-            texts.append((names.count == 1 ? "test: " : "tests: ") + names.joined(separator: "; "))
-        case .reason(let words): texts.append("no test: " + words)
+        var texts = [rule.request, "-> " + rule.response]
+        if !rule.citations.isEmpty { texts.append("source: " + rule.sources) }
+        if let setting = rule.setting { texts.append("setting: " + setting) }
+        if let reason = rule.untested {
+            texts.append("no test: " + reason)
+        } else {
+            texts.append(
+                (rule.tests.count == 1 ? "test: " : "tests: ")
+                    + rule.tests.joined(separator: "; "))
         }
         return [head]
             + texts.flatMap { text in
@@ -129,20 +131,20 @@ struct RulesCommand: Command {
             }
     }
 
-    private static func event(_ rule: FidelityRule) -> Event {
+    private static func event(_ rule: BehaviorRule) -> Event {
         Event(
             "rule",
             [
                 .init("rule", rule.name),
                 .init("number", rule.number.map { .number($0) } ?? .null),
                 .init("area", rule.area.rawValue), .init("status", rule.status.rawValue),
-                .init("asked", rule.asked.withoutBackticks),
-                .init("answered", rule.answered.withoutBackticks),
-                .init("evidence", rule.evidence.isEmpty ? nil : rule.citation),
+                .init("request", rule.request.withoutBackticks),
+                .init("response", rule.response.withoutBackticks),
+                .init("source", rule.citations.isEmpty ? nil : rule.sources),
                 .init("date", rule.date),
-                .init("switch", rule.changedBy?.withoutBackticks),
+                .init("setting", rule.setting?.withoutBackticks),
                 .init("tests", .list(rule.tests.map { .text($0) })),
-                .init("untested", rule.reason),
+                .init("untested", rule.untested),
             ])
     }
 }

@@ -1,7 +1,7 @@
 private import CloudWire
 package import HTTPClient
 private import JSON
-package import MockServer
+package import MockRules
 
 /// Asks another server what a recording has, and tells where it answers otherwise.
 package struct RecordingComparison {
@@ -26,7 +26,7 @@ package struct RecordingComparison {
         package let request: String
         package let difference: JSONDifference
         /// Those that it speaks of, where that can be told.
-        package let rules: [FidelityRule]
+        package let rules: [BehaviorRule]
     }
 
     /// What has come of it.

@@ -1,5 +1,5 @@
 package import CloudWire
-package import MockServer
+package import MockRules
 
 /// What a difference says about the mock server: which of its rules it speaks of.
 package struct RuleClue: Sendable {
@@ -7,7 +7,7 @@ package struct RuleClue: Sendable {
     let operations: Set<WireOperation>?
     /// A word of the difference: an error's code, or the last key of its path.
     let word: String
-    /// Names of rules of the ledger.
+    /// Names of rules.
     package let rules: [String]
 
     init(_ word: String, _ operations: WireOperation..., rules: String...) {
@@ -59,7 +59,7 @@ package struct RuleClue: Sendable {
     /// The rules that a difference speaks of; none where nobody can tell.
     package static func rules(
         for difference: JSONDifference, in operation: WireOperation?
-    ) -> [FidelityRule] {
+    ) -> [BehaviorRule] {
         guard let operation else { return [] }
         let values = [difference.recorded, difference.found].compactMap { $0 }
             .map { $0.replacing("\"", with: "") }
@@ -70,7 +70,7 @@ package struct RuleClue: Sendable {
             words.contains(clue.word) && clue.operations?.contains(operation) != false
         }
         return clue.map { clue in
-            FidelityLedger.rules.filter { clue.rules.contains($0.name) }
+            RuleBook.own.rules.filter { clue.rules.contains($0.name) }
         } ?? []
     }
 }

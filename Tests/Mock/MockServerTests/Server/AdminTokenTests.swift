@@ -12,7 +12,7 @@ struct AdminTokenTests {
     /// The status without a token of the paths that are open.
     private static let open = [
         "/_mock/v1/health": 200, "/_mock/v1/ca.pem": 200, "/_mock/v1/openapi.json": 200,
-        "/_mock/v1/fidelity": 200,
+        "/_mock/v1/rules": 200,
     ]
 
     private func rows(_ bench: Bench) throws -> [(method: String, path: String)] {

@@ -45,7 +45,7 @@ struct ExplainTests {
         )
         #expect(finding["item"]?.string == "a" && finding["rule"]?.string == "23")
         #expect(finding["status"]?.string == "observed")
-        #expect(finding["evidence"]?.string?.contains("mentrena/SyncKit#111") == true)
+        #expect(finding["source"]?.string?.contains("mentrena/SyncKit#111") == true)
         #expect(explanation["explained"]?.bool == true)
     }
 
@@ -99,7 +99,7 @@ struct ExplainTests {
         #expect(words(explanation) == test.words)
         #expect(explanation["explained"]?.bool == true)
         for finding in findings(explanation) {
-            #expect(finding["evidence"] != nil && finding["answered"] != nil)
+            #expect(finding["source"] != nil && finding["response"] != nil)
         }
     }
 

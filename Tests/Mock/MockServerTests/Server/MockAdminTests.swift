@@ -2,6 +2,7 @@ import CloudModel
 import Foundation
 import HTTPServer
 import JSON
+import MockRules
 import MockServer
 import Testing
 
@@ -206,20 +207,20 @@ struct MockAdminTests {
         #expect(!answer.text.contains("CloudModel"))
     }
 
-    @Test func `the ledger of fidelity is answered as it is asked for`() throws {
+    @Test func `the rules are listed by area, status and number`() throws {
         let bench = try Bench()
         func rules(_ query: String) throws -> [JSONValue] {
-            let answer = try bench.admin("GET", "fidelity" + query)
+            let answer = try bench.admin("GET", "rules" + query)
             #expect(answer.status == 200, "\(answer.text)")
             let rules = (answer.json?["rules"]).map { Array($0.elements) } ?? []
             let totals = answer.json?["totals"]?.members.compactMap { $0.value.int64 } ?? []
             #expect(totals.reduce(0, +) == Int64(rules.count))
             return rules
         }
-        #expect(try rules("").count == FidelityLedger.rules.count)
+        #expect(try rules("").count == RuleBook.own.rules.count)
         let one = try #require(try rules("?number=67").first)
         #expect(one["area"]?.string == "feeds" && one["status"]?.string == "observed")
-        #expect(one["switch"]?.string == "--option emptyPages")
+        #expect(one["setting"]?.string == "--option emptyPages")
         #expect(one["tests"]?.elements.compactMap(\.string) == ["C-67"])
         #expect(one["date"]?.string == "2026-04-30" && one["untested"] == nil)
         #expect(try rules("?number=67&area=zones").isEmpty)
@@ -229,7 +230,7 @@ struct MockAdminTests {
             ("?number=0", "1 to 118"), ("?number=x", "1 to 118"), ("?area=zone", "\"zones\""),
             ("?status=our", "\"ours\""),
         ] {
-            let answer = try bench.admin("GET", "fidelity" + query)
+            let answer = try bench.admin("GET", "rules" + query)
             #expect(
                 answer.status == 400 && answer.text.contains(hint.replacing("\"", with: "\\\"")))
         }

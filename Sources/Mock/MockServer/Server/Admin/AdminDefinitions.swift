@@ -1,4 +1,5 @@
 import CloudWire
+import MockRules
 
 /// The shapes of the administration that have a name.
 enum AdminDefinitions {
@@ -258,8 +259,8 @@ enum AdminDefinitions {
             [
                 .text("item"), .text("code").required, .text("reason"), .text("words").required,
                 .flag("explained").required, .text("rule"), .text("fault"),
-                Shape.Member("status", .choice(of: FidelityRule.Status.self)), .text("facts"),
-                .text("asked"), .text("answered"), .text("evidence"), .text("date"),
+                Shape.Member("status", .choice(of: BehaviorRule.Status.self)), .text("facts"),
+                .text("request"), .text("response"), .text("source"), .text("date"),
             ]
         ),
         (
@@ -280,15 +281,15 @@ enum AdminDefinitions {
 
     private static let ledger: [(String, [Shape.Member])] = [
         (
-            "FidelityRule",
+            "BehaviorRule",
             [
-                .text("rule").required, .integer("number", 1...118),
-                Shape.Member("area", .choice(of: FidelityArea.self)),
-                Shape.Member("status", .choice(of: FidelityRule.Status.self)), .text("asked"),
-                .text("answered"), .text("evidence"), .text("date"), .text("switch"),
+                .text("rule").required, .count("number"),
+                Shape.Member("area", .choice(of: BehaviorRule.Area.self)),
+                Shape.Member("status", .choice(of: BehaviorRule.Status.self)), .text("request"),
+                .text("response"), .text("source"), .text("date"), .text("setting"),
                 .list("tests", of: .text), .text("untested"),
             ]
         ),
-        ("FidelitySource", [.text("name"), .text("place"), .text("date")]),
+        ("RuleSource", [.text("name"), .text("place"), .text("date")]),
     ]
 }

@@ -1,6 +1,7 @@
 import Basics
 import CloudModel
 import CloudWire
+import MockRules
 
 /// What each key of the administration holds, whatever the request: a row that only names a key means
 /// what stands here.
@@ -44,7 +45,7 @@ enum AdminVocabulary {
 
     private static let requests: [String: Shape] = [
         "after": page, "also": .list(.choice(of: ResetResource.Part.self)),
-        "area": .choice(of: FidelityArea.self), "by": name,
+        "area": .choice(of: BehaviorRule.Area.self), "by": name,
         "callback": .text,
         "containers": .list(container), "count": .integer(1...Int64(MockAct.countMax)),
         "deleted": .choice(of: RecordListing.Deleted.self), "downloadURL": .text, "fault": .text,
@@ -70,7 +71,7 @@ enum AdminVocabulary {
         "referrers": .list("AdminReferrer"), "removed": .text, "requests": .count,
         "schemas": .list("AdminSchema"), "seed": .text, "serverKeys": .list("AdminKey"),
         "service": .list("ServiceRow"), "shares": .list("AdminShare"), "snapshots": texts,
-        "sources": .list("FidelitySource"), "startedAt": .text, "status": .text, "store": .text,
+        "sources": .list("RuleSource"), "startedAt": .text, "status": .text, "store": .text,
         "switches": .list("ServerSwitch"), "timedOut": .count, "takesNoWrites": .text,
         "tombstone": "AdminRecord",
         "total": .count, "totals": .map(.count), "transfers": .list("TransferRow"),

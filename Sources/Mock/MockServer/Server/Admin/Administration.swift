@@ -140,7 +140,7 @@ final class Administration {
         (prefix + "health", "without the token it returns the status only"),
         (prefix + "ca.pem", "a certificate is public"),
         (prefix + "openapi.json", "static text of the program, the same for all servers"),
-        (prefix + "fidelity", "static text of the program, the same for all servers"),
+        (prefix + "rules", "static text of the program, the same for all servers"),
     ]
 
     /// Refuses a request that needs the administration's token and does not carry it.

@@ -1,13 +1,15 @@
+import MockRules
+
 /// Which rule has refused a request or an item of one, as it was noted where that was decided.
 struct Explanation {
     /// The name of the item; nil: the request as a whole.
     let item: String?
     let failure: RequestJournal.Entry.Failure
 
-    /// The rule of the ledger; nil if a fault refused it, or if no rule was recorded.
-    var rule: FidelityRule? {
+    /// The rule; nil if a fault refused it, or if no rule was recorded.
+    var rule: BehaviorRule? {
         guard case .rule(let name, _) = failure.cause else { return nil }
-        return FidelityLedger.rules.first { $0.name == name.description }
+        return RuleBook.own.rule(name.description)
     }
 
     /// The fault that has refused it.

@@ -1,6 +1,7 @@
 import CloudWire
 import HTTPServer
 import JSON
+import MockRules
 
 /// The rules behind a response.
 struct ExplainResource: AdminResource {
@@ -63,9 +64,9 @@ extension Explanation {
         writer.member("rule", failure.rule)
         guard let rule else { return }
         writer.member("status", rule.status.rawValue)
-        writer.member("asked", rule.asked)
-        writer.member("answered", rule.answered)
-        writer.member("evidence", rule.citation)
+        writer.member("request", rule.request)
+        writer.member("response", rule.response)
+        writer.member("source", rule.sources)
         writer.member("date", rule.date)
     }
 }

@@ -2,6 +2,7 @@ import Basics
 import CloudWire
 import HTTPServer
 import JSON
+import MockRules
 
 /// The rules of documented behavior, and how each is known.
 struct RulesResource: AdminResource {
@@ -9,11 +10,11 @@ struct RulesResource: AdminResource {
 
     static let endpoints = [
         AdminEndpoint(
-            "GET", "fidelity",
+            "GET", "rules",
             query: [
-                "area", Shape.Member("status", .choice(of: FidelityRule.Status.self)),
-                .integer("number", 1...118),
-            ], answers: [.list("rules", of: "FidelityRule"), "sources", "totals"],
+                "area", Shape.Member("status", .choice(of: BehaviorRule.Status.self)),
+                .count("number"),
+            ], answers: [.list("rules", of: "BehaviorRule"), "sources", "totals"],
             isStored: false, "lists how each behavior is known, and the test that covers it",
             list)
     ]
@@ -21,15 +22,16 @@ struct RulesResource: AdminResource {
     /// `?area=zones&status=ours&number=7`
     private func list() throws(AdminError) -> RequestOutcome {
         var number: Int?
+        let numbers = RuleBook.own.numbers
         if let text = query["number"] {
             number = Int(text)
-            guard let number, FidelityLedger.behaviours.contains(number) else {
+            guard let number, numbers.contains(number) else {
                 throw AdminError(
-                    "number must be from 1 to \(FidelityLedger.behaviours.upperBound)")
+                    "number must be from \(numbers.lowerBound) to \(numbers.upperBound)")
             }
         }
         return list(
-            FidelityLedger.rules(
+            RuleBook.own.rules(
                 area: try choice("area"), status: try choice("status"), number: number))
     }
 
@@ -46,21 +48,37 @@ struct RulesResource: AdminResource {
         return choice
     }
 
-    /// What is known of the server's fidelity.
-    private func list(_ rules: [FidelityRule]) -> RequestOutcome {
+    private func list(_ rules: [BehaviorRule]) -> RequestOutcome {
         .object { writer in
-            writer.objects("rules", rules) { writer, rule in rule.write(to: &writer) }
-            writer.objects("sources", FidelitySource.allCases) { writer, source in
+            writer.objects("rules", rules) { $1.writeMembers(to: &$0) }
+            writer.objects("sources", RuleBook.own.sources) { writer, source in
                 writer.member("name", source.name)
                 writer.member("place", source.place)
                 writer.member("date", source.date)
             }
             writer.key("totals")
             writer.object { writer in
-                for (status, count) in FidelityLedger.totals(rules) {
+                for (status, count) in RuleBook.totals(rules) {
                     writer.member(status.rawValue, count)
                 }
             }
         }
+    }
+}
+
+extension BehaviorRule {
+    /// The members of a rule, its texts without backticks.
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        json.member("rule", name)
+        json.member("number", number)
+        json.member("area", area.rawValue)
+        json.member("status", status.rawValue)
+        json.member("request", request.withoutBackticks)
+        json.member("response", response.withoutBackticks)
+        json.member("source", citations.isEmpty ? nil : sources)
+        json.member("date", date)
+        json.member("setting", setting?.withoutBackticks)
+        json.member("tests", tests.isEmpty ? nil : tests)
+        json.member("untested", untested)
     }
 }

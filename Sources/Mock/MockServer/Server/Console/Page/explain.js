@@ -41,19 +41,19 @@ function one(finding) {
     finding.explained ? null : h("p", {}, "No rule was recorded for this decision. ", finding.reason),
     facts([
       ["Fault", finding.fault && h("a", { href: link("faults") }, finding.fault)],
-      ["Rule", finding.rule && ledgerLink(finding.rule)],
-      ["When", finding.asked],
-      ["Answer", finding.answered],
+      ["Rule", finding.rule && ruleLink(finding.rule)],
+      ["When", finding.request],
+      ["Response", finding.response],
       ["Based on", finding.facts],
       ["Known", finding.status && [badge(finding.status, kind), known ? ` ${known}` : ""]],
-      ["Source", finding.evidence],
+      ["Source", finding.source],
       ["Date", finding.date],
     ]),
   ];
 }
 
-/** A rule by its name, with the way to its row where that is a number. */
-function ledgerLink(rule) {
+/** A rule by its name, with a link if that is a number. */
+function ruleLink(rule) {
   if (!/^\d+$/.test(rule)) return rule;
-  return h("a", { href: `${base}/_mock/v1/fidelity?number=${rule}` }, `${rule} of the fidelity rules`);
+  return h("a", { href: `${base}/_mock/v1/rules?number=${rule}` }, `rule ${rule}`);
 }

@@ -1,13 +1,15 @@
 import Foundation
+import MockRules
 import MockServer
 import RepositoryRoot
 import Testing
 
-/// The ledger of the mock server's fidelity, held to the tests that it names and to its article.
+/// The rules that the mock server follows, compared with the tests that they name and with their article.
 ///
 /// Tests of CloudKit's behaviours carry their number in their name, as `C-51` where all depths are
 /// tested by one suite and `A-51` elsewhere.
-struct FidelityTests {
+struct RuleBookTests {
+    private static let file = "Sources/Mock/MockRules/rules.txt"
     private static let label = #"\b[AC]-([0-9]{1,3})\b"#
 
     /// The names of all test functions.
@@ -30,15 +32,24 @@ struct FidelityTests {
         return Set(functions.flatMap { $0.matches(of: pattern).map { String($0.0) } })
     }
 
-    @Test func `each behaviour is there once, and no two choices have one name`() throws {
-        let rules = FidelityLedger.rules
+    @Test func `the rules can be read`() {
+        #expect(RuleBook.own.problems == [])
+    }
+
+    @Test func `each behavior is there once, and no two choices have one name`() throws {
+        let rules = RuleBook.own.rules
         #expect(
-            rules.compactMap(\.number).sorted() == Array(FidelityLedger.behaviours),
-            "give each behaviour one rule with its number")
+            rules.compactMap(\.number).sorted() == Array(1...118),
+            "give each behavior one rule with its number")
         #expect(Set(rules.map(\.name)).count == rules.count, "rename one of two equal rules")
         let form = try Regex("[a-z]+(-[a-z]+)*")
-        for area in FidelityArea.allCases {
-            let members = FidelityLedger.rules(area: area)
+        #expect(
+            rules.map(\.area)
+                == BehaviorRule.Area.allCases.flatMap { area in
+                    rules.map(\.area).filter { $0 == area }
+                }, "sort the rules by area, in the order of BehaviorRule.Area")
+        for area in BehaviorRule.Area.allCases {
+            let members = RuleBook.own.rules(area: area)
             let numbers = members.compactMap(\.number)
             #expect(!members.isEmpty, "\(area) has no rule: remove the area")
             #expect(numbers == numbers.sorted(), "\(area): sort its rules by number")
@@ -51,39 +62,33 @@ struct FidelityTests {
                     "\(choice.name): use lower-case words with hyphens")
             }
         }
-        #expect(
-            Set(rules.map(\.area.rawValue)).count == FidelityArea.allCases.count,
-            "remove the areas without a rule")
     }
 
     @Test func `each rule says how it is known, and since when`() throws {
         let form = try Regex("20[0-9]{2}(-[01][0-9](-[0-3][0-9])?)?")
-        for rule in FidelityLedger.rules {
+        for rule in RuleBook.own.rules {
             #expect(
                 rule.date.wholeMatch(of: form) != nil,
                 "\(rule.name): write the date as 2026, 2026-11 or 2026-11-26, not \(rule.date)")
             #expect(
-                rule.status == .ours || !rule.evidence.isEmpty,
-                "\(rule.name): add its evidence, or set its status to .ours")
-            for text in [rule.asked, rule.answered, rule.reason ?? "-"] {
+                rule.status == .ours || !rule.citations.isEmpty,
+                "\(rule.name): add its source, or set its status to ours")
+            for text in [rule.request, rule.response, rule.untested ?? "-"] {
                 #expect(
-                    !text.isEmpty && text.last != "." && !text.contains("\n"),
-                    "\(rule.name): write one line without a full stop")
+                    !text.isEmpty && text.last != ".",
+                    "\(rule.name): write a text without a full stop")
             }
         }
-        let cited = Set(FidelityLedger.rules.flatMap { $0.evidence.map(\.key) })
+        let cited = Set(RuleBook.own.rules.flatMap { $0.citations.map(\.source) })
         #expect(
-            FidelitySource.allCases.filter { !cited.contains($0) } == [],
+            RuleBook.own.sources.filter { !cited.contains($0) } == [],
             "remove the sources that no rule cites")
     }
 
     @Test func `each rule has a test that is there, or a reason`() throws {
         let functions = try functions()
         let labels = try labels(functions)
-        for rule in FidelityLedger.rules {
-            #expect(
-                rule.tests.isEmpty == (rule.reason != nil),
-                "\(rule.name): name its tests, or the reason that it has none; not both")
+        for rule in RuleBook.own.rules {
             for test in rule.tests {
                 #expect(
                     functions.contains(test) || labels.contains(test),
@@ -95,15 +100,15 @@ struct FidelityTests {
     @Test func `each test of a behaviour is named by its rule`() throws {
         for label in try labels(try functions()).sorted() {
             let number = Int(label.dropFirst(2))
-            let rule = FidelityLedger.rules.first { $0.number != nil && $0.number == number }
+            let rule = RuleBook.own.rules.first { $0.number != nil && $0.number == number }
             #expect(
                 rule?.tests.contains(label) == true,
-                "\(label): add this test to its rule in FidelityLedger, or rename the test")
+                "\(label): add this test to its rule in \(Self.file), or rename the test")
         }
     }
 
-    @Test func `each rule that an error names is in the ledger`() throws {
-        let names = Set(FidelityLedger.rules.map(\.name))
+    @Test func `each rule that an error names is there`() throws {
+        let names = Set(RuleBook.own.rules.map(\.name))
         var count = 0
         for file in try ["Mock/MockServer", "Cloud/CloudWire"].flatMap({
             try Repository.swiftFiles(below: "Sources/" + $0)
@@ -124,23 +129,23 @@ struct FidelityTests {
 
     @Test func `each switch that a rule names is there`() throws {
         let help = try Repository.text("Tests/Mock/MockCommandsTests/Snapshots/help-serve.txt")
-        for rule in FidelityLedger.rules {
-            switch rule.change {
-            case .option(let name):
+        for rule in RuleBook.own.rules {
+            guard let setting = rule.setting, setting.hasPrefix("--") else { continue }
+            let words = setting.split(separator: " ")
+            if words.count == 2, words[0] == "--option" {
                 #expect(
-                    ServerOption.table.contains { $0.name == name },
-                    "\(rule.name): no option is called \(name)")
-            case .flag(let flag):
-                #expect(help.contains(" \(flag) "), "\(rule.name): no flag is called \(flag)")
-            case .words(let words): #expect(!words.isEmpty)
-            case nil: break
+                    ServerOption.table.contains { $0.name == words[1] },
+                    "\(rule.name): no option is called \(words[1])")
+            } else {
+                #expect(
+                    help.contains(" \(setting) "), "\(rule.name): no flag is called \(setting)")
             }
         }
     }
 
     /// With CKSWEEP_RECORD_SNAPSHOTS=1 its tables are written anew.
-    @Test func `the tables of the article are the ledger's`() throws {
-        let file = Repository.url("Sources/Mock/MockServer/MockServer.docc/Fidelity.md")
+    @Test func `the tables of the article are made from the rules`() throws {
+        let file = Repository.url("Sources/Mock/MockServer/MockServer.docc/Rules.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let expected = Self.withTables(text)
         if ProcessInfo.processInfo.environment["CKSWEEP_RECORD_SNAPSHOTS"] == "1" {
@@ -148,10 +153,10 @@ struct FidelityTests {
         } else {
             #expect(
                 text == expected,
-                "CKSWEEP_RECORD_SNAPSHOTS=1 scripts/test --filter FidelityTests writes the tables")
+                "CKSWEEP_RECORD_SNAPSHOTS=1 scripts/test --filter RuleBookTests writes the tables")
         }
-        for area in FidelityArea.allCases {
-            #expect(expected.contains(FidelityLedger.article(area)), "no table of \(area)")
+        for area in BehaviorRule.Area.allCases {
+            #expect(expected.contains(Self.table(of: area)), "no table of \(area)")
         }
     }
 
@@ -175,9 +180,43 @@ struct FidelityTests {
 
     private static func table(_ heading: String) -> String? {
         switch heading {
-        case "overview": FidelityLedger.totalsArticle
-        case "sources": FidelityLedger.sourcesArticle
-        default: FidelityArea(rawValue: heading).map { FidelityLedger.article($0) }
+        case "overview": totals
+        case "sources": sources
+        default: BehaviorRule.Area(rawValue: heading).map { table(of: $0) }
         }
+    }
+
+    private static func table(of area: BehaviorRule.Area) -> String {
+        """
+        | Rule | Request | Response | Status | Setting | Source | Tests |
+        |---|---|---|---|---|---|---|
+
+        """
+            + RuleBook.own.rules(area: area).map { rule in
+                row([
+                    rule.name, rule.request, rule.response, rule.status.rawValue,
+                    rule.setting.map { $0.hasPrefix("--") ? "`\($0)`" : $0 } ?? "–",
+                    [rule.sources, rule.date].filter { !$0.isEmpty }.joined(separator: ", "),
+                    rule.untested ?? rule.tests.joined(separator: "; "),
+                ])
+            }.joined()
+    }
+
+    private static var sources: String {
+        "| Source | Where | Date |\n|---|---|---|\n"
+            + RuleBook.own.sources.map { row([$0.name, $0.place, $0.date]) }.joined()
+    }
+
+    private static var totals: String {
+        "| Status | Behaviors | Choices |\n|---|---|---|\n"
+            + BehaviorRule.Status.allCases.map { status in
+                let rules = RuleBook.own.rules(status: status)
+                let numbered = rules.count { $0.number != nil }
+                return row([status.rawValue, "\(numbered)", "\(rules.count - numbered)"])
+            }.joined()
+    }
+
+    private static func row(_ cells: [String]) -> String {
+        "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
     }
 }
