@@ -120,12 +120,13 @@ let donations = room(
 let mock = room(
     "Mock",
     sources: [
+        module("ClientLinter", uses: "Basics CloudModel CloudWire JSON"),
         module("MockRules", embeds: ["rules.txt", "sources.txt"]),
         module(
             "MockServer",
             uses: """
-                AsyncOperations Basics CloudModel CloudWire FileSystem HTTPServer JSON MockRules
-                OpenSSL SQLite
+                AsyncOperations Basics ClientLinter CloudModel CloudWire FileSystem HTTPServer
+                JSON MockRules OpenSSL SQLite
                 """,
             embeds: ["Server/Console/Page"]),
         module(
@@ -137,18 +138,19 @@ let mock = room(
         module(
             "MockCommands",
             uses: """
-                AsyncOperations Basics CloudCommandLine CloudModel CommandLine Configuration
-                FileSystem HTTPClient Host JSON MockRecording MockRules MockServer
+                AsyncOperations Basics ClientLinter CloudCommandLine CloudModel CommandLine
+                Configuration FileSystem HTTPClient Host JSON MockRecording MockRules MockServer
                 """),
         program("cloudkit-mock", uses: "CommandLine MockCommands"),
     ],
     tests: [
+        tests("ClientLinterTests", of: "Basics ClientLinter CloudModel"),
         tests("MockRulesTests", of: "MockRules"),
         tests(
             "MockServerTests",
             of: """
-                AsyncOperations Basics CloudModel CloudWire HTTPServer JSON MockRules MockServer
-                OpenSSL
+                AsyncOperations Basics ClientLinter CloudModel CloudWire HTTPServer JSON MockRules
+                MockServer OpenSSL
                 """,
             with: "InProcessMock RepositoryRoot ToolRunner"),
         tests(

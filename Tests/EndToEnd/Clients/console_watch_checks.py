@@ -38,14 +38,14 @@ def console_shows_what_clients_do_wrong(world):
         page.open()
         page.go("Findings")
         known = [rule["rule"] for rule in ask(server, "GET", "findings")["rules"]]
-        page.wait(lambda: [row.split(" ")[0] for row in rows(page, "Rules of the checker")]
+        page.wait(lambda: [row.split(" ")[0] for row in rows(page, "Rules of the linter")]
                   and all(row.startswith(rule) for row, rule in
-                          zip(rows(page, "Rules of the checker"), known, strict=True)),
+                          zip(rows(page, "Rules of the linter"), known, strict=True)),
                   "it is not told what is looked for")
-        expect("--check" in text(page, ".empty"), "it is not told how the checker is turned on")
+        expect("--check" in text(page, ".empty"), "it is not told how the linter is turned on")
         client.raw_post("/changes/zone", {"zones": [GARDEN], "resultLimit": 3})
         press_button(page, "Turn it on")
-        page.wait(lambda: ask(server, "GET", "options")["check"], "the checker is not turned on")
+        page.wait(lambda: ask(server, "GET", "options")["check"], "the linter is not turned on")
         page.wait(lambda: "No client did anything wrong" in text(page, ".empty"), "it is not told that all is well")
         client.raw_post("/changes/zone", {"zones": [GARDEN], "resultLimit": 3})
         page.wait(lambda: len(rows(page, "Findings")) == 1, "what was found is not shown")

@@ -1,3 +1,4 @@
+import ClientLinter
 import CommandLine
 import MockServer
 

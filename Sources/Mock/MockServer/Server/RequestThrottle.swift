@@ -1,4 +1,5 @@
 package import Basics
+package import ClientLinter
 
 /// Limits the requests of each client. One that sends more is refused with a wait, which doubles with each refusal in a
 /// row.

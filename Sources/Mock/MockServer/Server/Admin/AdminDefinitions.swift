@@ -1,3 +1,4 @@
+import ClientLinter
 import CloudWire
 import MockRules
 

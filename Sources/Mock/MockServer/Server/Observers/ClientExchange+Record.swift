@@ -1,4 +1,5 @@
 import Basics
+import ClientLinter
 import CloudWire
 import HTTPServer
 import JSON

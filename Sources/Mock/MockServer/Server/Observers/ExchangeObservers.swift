@@ -1,3 +1,4 @@
+import ClientLinter
 import CloudModel
 import HTTPServer
 
@@ -11,11 +12,11 @@ final class ExchangeObservers {
     private(set) var metrics = RequestMetrics()
     /// Whether clients are checked.
     var checksClients: Bool
-    private(set) var checker = ClientChecker()
+    private(set) var linter = Linter()
     private(set) var positions = FeedPositions()
     private(set) var events = EventFeed()
     var listeners = FeedListeners()
-    /// Of the open batch, for the checker.
+    /// Of the open batch, for the linter.
     private var exchanges: [ClientExchange] = []
     /// Of the open batch.
     private var reads: [FeedPositions.Read] = []
@@ -59,7 +60,7 @@ final class ExchangeObservers {
 
     /// Forgets all findings, and what clients did so far.
     func forgetFindings() {
-        checker.removeAll()
+        linter.removeAll()
         exchanges = []
     }
 
@@ -70,7 +71,7 @@ final class ExchangeObservers {
     func settle(_ outcome: CommitBatch.Outcome) {
         events.settle(outcome)
         if outcome == .committed {
-            for exchange in exchanges { checker.note(exchange) }
+            for exchange in exchanges { linter.note(exchange) }
             for read in reads { positions.note(read) }
         }
         exchanges.removeAll(keepingCapacity: true)

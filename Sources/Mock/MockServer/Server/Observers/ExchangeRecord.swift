@@ -1,4 +1,5 @@
 import Basics
+import ClientLinter
 import CloudModel
 import CloudWire
 import HTTPServer

@@ -1,4 +1,5 @@
 import Basics
+import ClientLinter
 import CloudWire
 import HTTPServer
 import JSON
@@ -39,7 +40,7 @@ struct FindingsResource: AdminResource {
     }
 
     private func list(_ filter: FindingFilter) -> RequestOutcome {
-        let report = observers.checker.report(final: filter.isFinal)
+        let report = observers.linter.report(final: filter.isFinal)
         let findings = report.findings.filter(filter.fits)
         return .object { writer in
             writer.member("check", observers.checksClients)

@@ -1,4 +1,4 @@
-// What the checker has found in what clients send, and what it looks for.
+// What the linter has found in what clients send, and what it looks for.
 import { link } from "./api.js";
 import { dialog } from "./dialog.js";
 import { announce, badge, button, choice, empty, failure, fill, h, labelled, number, plural, section, table } from "./dom.js";
@@ -32,7 +32,7 @@ export function open({ rule, final }, life) {
     content: [
       h("div", { class: "head" }, h("h1", {}, "Findings"),
         h("div", { class: "actions" }, button("Discard all…", () => forget(life, load)))),
-      h("p", { class: "quiet" }, "What clients do wrong, with the requests that prove it. The checker changes no response."),
+      h("p", { class: "quiet" }, "What clients do wrong, with the requests that prove it. The linter changes no response."),
       h("div", { class: "note" }, labelled("Rule", wanted),
         h("div", { class: "check" }, ended, h("label", { for: "clients-ended" }, "The clients have ended: what they left undone counts too"))),
       problem, place,
@@ -47,7 +47,7 @@ function state(life, { check }, problem, load) {
     try {
       await life.put("options", { check: !check });
       problem.replaceChildren();
-      announce(check ? "The checker is off" : "The checker is on");
+      announce(check ? "The linter is off" : "The linter is on");
     } catch (error) {
       problem.replaceChildren(failure(error));
     }
@@ -58,7 +58,7 @@ function state(life, { check }, problem, load) {
       button("Turn it off", turn));
   }
   return h("div", { class: "empty stack" },
-    h("p", {}, badge("off"), " No client is checked. Turn the checker on here, or start the server with ",
+    h("p", {}, badge("off"), " No client is checked. Turn the linter on here, or start the server with ",
       h("code", {}, "--check"), "; then run your app or its tests."),
     h("div", { class: "actions" }, button("Turn it on", turn, "primary")));
 }
@@ -97,7 +97,7 @@ function zone(one) {
 }
 
 function ruleTable(rules) {
-  return table("Rules of the checker", [
+  return table("Rules of the linter", [
     ["Rule", (one) => h("span", { class: "mono whole" }, one.rule)],
     ["What is wrong", (one) => one.about],
     ["Instead", (one) => one.instead],
@@ -107,7 +107,7 @@ function ruleTable(rules) {
 function forget(life, load) {
   dialog({
     title: "Discard all findings?", action: "Discard all", danger: true,
-    about: "The history of clients is discarded too: the checker starts again. Data and journal stay.",
+    about: "The history of clients is discarded too: the linter starts again. Data and journal stay.",
     send: async () => {
       await life.remove("findings");
       announce("The findings were discarded");

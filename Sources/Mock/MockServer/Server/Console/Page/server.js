@@ -55,7 +55,7 @@ async function reset(life) {
       h("fieldset", {}, h("legend", {}, "Also reset"),
         also.map(([name, box]) => h("div", { class: "check" }, box, h("label", { for: `also-${name}` },
           { faults: "all faults", journal: "the journal of requests", clock: "the clock, back to the real time",
-            findings: "what the checker has found" }[name])))),
+            findings: "what the linter has found" }[name])))),
     ],
     send: async () => {
       await life.post("reset", {

@@ -63,7 +63,7 @@ function showSnapshots(life, names, again, created) {
 function restore(life, name) {
   const also = [
     ["faults", "all faults"], ["journal", "the journal of requests"], ["clock", "the clock, back to the real time"],
-    ["findings", "what the checker has found"],
+    ["findings", "what the linter has found"],
   ].map(([key, text]) => [key, text, h("input", { type: "checkbox", id: `also-${key}` })]);
   dialog({
     title: `Restore ${name}?`, action: "Restore", danger: true,

@@ -2,7 +2,7 @@ package import CloudModel
 
 /// A breach of the service's contract by a client, and the requests that prove it.
 package struct ClientFinding: Sendable, Hashable {
-    /// The rules that clients are held to, spelled as in answers.
+    /// The rules for clients, spelled as in responses.
     package enum Rule: String, Sendable, CaseIterable {
         case oldToken = "old-token"
         case stoppedEarly = "stopped-early"
@@ -61,14 +61,14 @@ package struct ClientFinding: Sendable, Hashable {
         }
     }
 
-    /// Counted from 1 since the last time that all were forgotten.
+    /// Counted from 1 since all findings were last discarded.
     package let number: Int
     package let rule: Rule
     package let client: ClientName
     package let address: Database.Address?
-    /// Which zone it is about; nil: none.
+    /// The zone that it is about; nil: none.
     package let zoneName: String?
-    /// Numbers of the journal, in order: what shows that the client had to know, and what it did.
+    /// Numbers of the journal, in order: the first shows what the client had to know, the last what it did.
     package let requests: [Int]
     /// What happened, in a sentence.
     package let message: String

@@ -1,9 +1,10 @@
+import Basics
 import CloudModel
 
-/// A write that makes something new each time is not sent again blindly when its answer was lost.
+/// A write that creates a new record each time is not sent again, without reading first, after its response was lost.
 ///
-/// Those are records that are created without a name: the service gives one, and another the next time. A
-/// write with names or change tags can be sent again, as the service reports what was done already.
+/// Such a write has records without a name: the service generates one, and another the next time. A write with names or
+/// change tags can be sent again, as the service reports what was done already.
 struct LostWriteRule: ClientRule {
     private struct Loss {
         let number: Int
@@ -42,7 +43,7 @@ struct LostWriteRule: ClientRule {
 }
 
 extension RecordOperation.Kind {
-    /// Whether it makes a record where none has the name.
+    /// Whether it creates a record if none has the name.
     fileprivate var makesNew: Bool { !isDelete && !comparesTag }
 }
 

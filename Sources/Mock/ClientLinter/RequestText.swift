@@ -1,12 +1,12 @@
 import Basics
 import CloudModel
-import CloudWire
-import JSON
+package import CloudWire
+package import JSON
 
-/// Finds what stands out in the body of a request, held against the shape of its operation.
-struct RequestText {
+/// Compares the body of a request with the shape of its operation.
+package struct RequestText {
     /// Items that one request may have.
-    let itemsMax: Int
+    private let itemsMax: Int
 
     /// Remarks on one request.
     private static let remarksMax = 20
@@ -23,7 +23,9 @@ struct RequestText {
         }
     ).union(["shortGUID", "stableUrl", "pluginFields", "deleted", "created", "modified"])
 
-    func remarks(on root: JSONValue, _ shape: Shape) -> [RequestRemark] {
+    package init(itemsMax: Int) { self.itemsMax = itemsMax }
+
+    package func remarks(on root: JSONValue, _ shape: Shape) -> [RequestRemark] {
         var remarks: [RequestRemark] = []
         look(at: root, shape, isRoot: true, &remarks)
         return remarks

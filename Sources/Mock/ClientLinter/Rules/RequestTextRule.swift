@@ -1,4 +1,4 @@
-/// What a request names is known to the service.
+/// The path, the keys and the number of items of a request are supported by the service.
 struct RequestTextRule: ClientRule {
     mutating func note(_ exchange: ClientExchange) -> [ClientBreach] {
         exchange.remarks.map { remark in

@@ -1,8 +1,8 @@
-/// What a rule has found in the requests of one client.
+/// A breach of one rule in the requests of one client.
 struct ClientBreach: Sendable, Hashable {
     let rule: ClientFinding.Rule
     let place: ClientPlace?
-    /// What else distinguishes it from others of the same rule and place, such as a record's name.
+    /// Distinguishes breaches of the same rule in the same place, such as by the name of a record.
     let subject: String
     let requests: [Int]
     let message: String
@@ -19,12 +19,12 @@ struct ClientBreach: Sendable, Hashable {
     }
 }
 
-/// A rule that the requests of one client are held to, in their order.
+/// A rule for the requests of one client, which it gets in their order.
 protocol ClientRule: Sendable {
-    /// Looks at the next request.
+    /// Checks the next request.
     mutating func note(_ exchange: ClientExchange) -> [ClientBreach]
 
-    /// What is wrong if the client sends nothing more.
+    /// The breaches if the client sends nothing more.
     ///
     /// - Parameter last: The number of its last request.
     func left(after last: Int) -> [ClientBreach]

@@ -1,15 +1,15 @@
 import Basics
+import ClientLinter
 import CloudModel
-import MockServer
 import Testing
 
-/// The checker as a value: which requests break a rule, which two prove it, and which do not.
-struct ClientCheckerTests {
+/// The linter as a value: which requests break a rule, which two prove it, and which do not.
+struct LinterTests {
     private typealias Rule = ClientFinding.Rule
 
     /// A client that sends one request after the other.
     private struct Client {
-        var checker = ClientChecker()
+        var linter = Linter()
         var number = 0
         var time: Int64 = 1_000_000
         var name = ClientName(session: "ann/phone", user: "ann", device: "phone")
@@ -23,13 +23,17 @@ struct ClientCheckerTests {
             number += 1
             time += 10
             var exchange = ClientExchange(
-                number: number, client: name, address: Samples.address(scope), command: command,
+                number: number, client: name,
+                address: Container.ID("iCloud.com.example.notes").map {
+                    Database.Address(container: $0, environment: .development, scope: scope)
+                },
+                command: command,
                 outcome: outcome, at: Timestamp(milliseconds: time))
             exchange.arrivedUptime = time * 1_000_000
             exchange.answeredUptime = time * 1_000_000
             exchange.digest = UInt64(bitPattern: Int64(command.hashValue))
             change(&exchange)
-            checker.note(exchange)
+            linter.note(exchange)
             return number
         }
 
@@ -85,7 +89,7 @@ struct ClientCheckerTests {
 
         /// Rules with their proofs.
         func found(final: Bool = false) -> [String] {
-            checker.findings(final: final).map {
+            linter.findings(final: final).map {
                 "\($0.rule.rawValue) \($0.requests.map(String.init).joined(separator: " "))"
             }
         }
@@ -109,8 +113,8 @@ struct ClientCheckerTests {
         #expect(client.found() == [])
         client.read("t1", gets: "t2")
         #expect(client.found() == ["old-token 3 4"])
-        #expect(client.checker.findings()[0].zoneName == "Notes")
-        #expect(client.checker.findings()[0].message.contains("Request 3 had a newer token"))
+        #expect(client.linter.findings()[0].zoneName == "Notes")
+        #expect(client.linter.findings()[0].message.contains("Request 3 had a newer token"))
     }
 
     @Test func `a token that is older by several pages is found too`() {
@@ -244,7 +248,7 @@ struct ClientCheckerTests {
         #expect(client.found() == ["resent-write 1 2"])
         // Once there is an answer, the same again is another wish.
         client.send(create, .reply(.records(RecordsReply(records: []))))
-        #expect(client.checker.findings().map(\.times) == [1])
+        #expect(client.linter.findings().map(\.times) == [1])
     }
 
     @Test func `who looks first, or whose records have names, can send again`() {
@@ -310,9 +314,9 @@ struct ClientCheckerTests {
         #expect(client.found() == ["conflict-loop 1 6"])
         client.modify([(Self.save(), nil)])
         for _ in 1...5 { client.modify([(Self.save(), .conflict)]) }
-        #expect(client.checker.findings().map(\.times) == [1])
+        #expect(client.linter.findings().map(\.times) == [1])
         client.modify([(Self.save(), .conflict)])
-        #expect(client.checker.findings().map(\.times) == [2])
+        #expect(client.linter.findings().map(\.times) == [2])
     }
 
     // MARK: - Zones
@@ -369,7 +373,7 @@ struct ClientCheckerTests {
                 $0.remarks = [.unknownKey("recordNam", nearest: "recordName")]
             }
         }
-        let findings = client.checker.findings()
+        let findings = client.linter.findings()
         #expect(findings.map(\.times) == [3] && findings[0].requests == [1])
         #expect(findings[0].message.contains("nearest: recordName"))
         #expect(findings[0].number == 1)
@@ -377,14 +381,14 @@ struct ClientCheckerTests {
 
     @Test func `only so many findings and clients are kept, and the rest is counted`() {
         var client = Client()
-        for number in 0..<(ClientChecker.findingsMax + 7) {
+        for number in 0..<(Linter.findingsMax + 7) {
             client.name.session = "client \(number)"
             client.send(nil, .lost) { $0.remarks = [.emptyToken("syncToken")] }
         }
-        #expect(client.checker.findings().count == ClientChecker.findingsMax)
-        #expect(client.checker.report(final: false).dropped == 7)
-        client.checker.removeAll()
-        let report = client.checker.report(final: true)
+        #expect(client.linter.findings().count == Linter.findingsMax)
+        #expect(client.linter.report(final: false).dropped == 7)
+        client.linter.removeAll()
+        let report = client.linter.report(final: true)
         #expect(report.findings.isEmpty && report.dropped == 0)
     }
 
@@ -392,12 +396,12 @@ struct ClientCheckerTests {
         var client = Client()
         client.modify([(Self.save(.update, "b"), .conflict)])
         client.name.session = "another"
-        for number in 0..<ClientChecker.findingsMax {
+        for number in 0..<Linter.findingsMax {
             client.send(nil, .lost) { $0.remarks = [.unknownKey("\(number)", nearest: nil)] }
         }
-        #expect(client.checker.report(final: false).dropped == 0)
-        let report = client.checker.report(final: true)
-        #expect(report.findings.count == ClientChecker.findingsMax && report.dropped == 1)
+        #expect(client.linter.report(final: false).dropped == 0)
+        let report = client.linter.report(final: true)
+        #expect(report.findings.count == Linter.findingsMax && report.dropped == 1)
     }
 
     @Test func `of too many clients those go that were silent longest`() {
@@ -412,15 +416,15 @@ struct ClientCheckerTests {
         }
         client.read(nil, gets: "t1")
         client.read("t1", gets: "t2")
-        others(0..<ClientChecker.clientsMax - 1)
+        others(0..<Linter.clientsMax - 1)
         client.read("t2", gets: "t2")
         // The first of the others goes.
-        others(ClientChecker.clientsMax..<ClientChecker.clientsMax + 1)
+        others(Linter.clientsMax..<Linter.clientsMax + 1)
         client.read("t1", gets: "t2")
         #expect(client.found().count == 1)
-        others(0..<ClientChecker.clientsMax)
+        others(0..<Linter.clientsMax)
         client.read("t1", gets: "t2")
-        #expect(client.checker.findings().map(\.times) == [1])
+        #expect(client.linter.findings().map(\.times) == [1])
     }
 
     @Test func `a client that sends without end is remembered within bounds`() {

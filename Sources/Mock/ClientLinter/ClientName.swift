@@ -1,11 +1,11 @@
-/// A client of the service, identified by the sign-in that its web token goes back to,
-/// which on a device is the device's, and by the identifier that it sends of itself.
+/// A client of the service, identified by the sign-in from which its web token comes (on a device: the device's), and by
+/// the `clientId` that it sends.
 package struct ClientName: Sendable, Hashable {
-    /// The sign-in; of a key its name; empty: no user is signed in.
+    /// The sign-in, or the name of a server-to-server key; empty: no user is signed in.
     package var session: String
     package var user: String?
     package var device: String?
-    /// What it calls itself; nil: nothing.
+    /// The `clientId` that it sends; nil: none.
     package var clientID: String?
 
     package init(

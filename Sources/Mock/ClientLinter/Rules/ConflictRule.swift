@@ -1,6 +1,8 @@
-/// A record is not saved in conflict over and over.
+import Basics
+
+/// A record is not saved in conflict again and again.
 struct ConflictRule: ClientRule {
-    /// Conflicts of one record in a row that are no finding.
+    /// Consecutive conflicts of one record that are not a finding.
     static let conflictsMax = 5
 
     private struct Run {

@@ -1,10 +1,10 @@
+import Basics
 import CloudModel
 
 /// Change feeds are read forwards, and to their end.
 ///
-/// A token is given up once the client has used the one that it was given for it; who comes back to it has
-/// lost what it had already. The service may give a token out again, as when the client begins anew: then it
-/// is good again.
+/// A token is given up once the client has used its successor: a client that sends it again has lost its state. The
+/// service may return a token again, as when the client starts without one: then it is valid again.
 struct FeedRule: ClientRule {
     private struct Token: Hashable {
         let place: ClientPlace
@@ -18,9 +18,9 @@ struct FeedRule: ClientRule {
         let given: String
     }
 
-    /// Tokens by those that were given for them.
+    /// Tokens by their successors.
     private var former = RecentValues<Token, String>(512)
-    /// Tokens that were given up, with the request that did.
+    /// Tokens that were given up, with the request that used the successor.
     private var givenUp = RecentValues<Token, Int>(512)
     private var stops = RecentValues<ClientPlace, Stop>(512)
 
@@ -58,14 +58,14 @@ struct FeedRule: ClientRule {
         }
     }
 
-    /// The client has a token, and so whatever came before it.
+    /// The client sends a token, so it has received all up to it.
     private mutating func use(
         _ asked: ChangeToken?, of place: ClientPlace, _ exchange: ClientExchange
     ) -> [ClientBreach] {
         var breaches: [ClientBreach] = []
         if let stop = stops[place] {
             stops[place] = nil
-            // Who asks for the same once more may not have had the answer; who begins anew has given up.
+            // A repeated request may mean that the response was lost; one without a token starts again.
             if let asked, asked.rawValue != stop.given, asked.rawValue != stop.asked {
                 breaches.append(
                     breach(place, stop, exchange.number, "and continued with another token"))
@@ -86,7 +86,7 @@ struct FeedRule: ClientRule {
         return breaches
     }
 
-    /// The client was given a token.
+    /// The client receives a token.
     private mutating func note(
         _ given: ChangeToken, for asked: ChangeToken?, of place: ClientPlace,
         _ exchange: ClientExchange, isStop: Bool
@@ -112,7 +112,7 @@ struct FeedRule: ClientRule {
 }
 
 extension ClientPlace {
-    /// The feed of it, in words.
+    /// Its feed, in words.
     var words: String {
         zoneName.map { "the zone \($0)" } ?? "the \(address.scope.rawValue) database"
     }

@@ -1,5 +1,5 @@
 /// Values by key, up to a limit: those that were set last are kept.
-struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Kept {
         let turn: Int
         let value: Value
@@ -7,20 +7,20 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private let countMax: Int
     private var kept: [Key: Kept] = [:]
-    /// Keys in the order in which they were set; what was set again or removed since stands there too.
+    /// Keys in the order in which they were set, with those that were set again or removed since.
     private var order: [(turn: Int, key: Key)] = []
     private var start = 0
     private var turn = 0
 
     /// - Precondition: `countMax` is positive.
-    init(_ countMax: Int) {
+    package init(_ countMax: Int) {
         precondition(countMax > 0, "at least one value is kept")
         self.countMax = countMax
     }
 
-    var count: Int { kept.count }
+    package var count: Int { kept.count }
 
-    subscript(key: Key) -> Value? {
+    package subscript(key: Key) -> Value? {
         get { kept[key]?.value }
         set {
             guard let newValue else {
@@ -34,16 +34,16 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// All of them, those that were set first standing first.
-    var all: [(key: Key, value: Value)] {
+    /// All of them, in the order in which they were set.
+    package var all: [(key: Key, value: Value)] {
         order[start...].compactMap { entry in
             guard let kept = kept[entry.key], kept.turn == entry.turn else { return nil }
             return (entry.key, kept.value)
         }
     }
 
-    /// Removes those of which `isOver` holds.
-    mutating func removeAll(where isOver: (Key, Value) -> Bool) {
+    /// Removes those for which `isOver` returns true.
+    package mutating func removeAll(where isOver: (Key, Value) -> Bool) {
         for (key, value) in kept.map({ ($0.key, $0.value.value) }) where isOver(key, value) {
             kept[key] = nil
         }

@@ -1,3 +1,4 @@
+import ClientLinter
 import CloudModel
 import CloudWire
 import HTTPServer

@@ -1,9 +1,11 @@
-/// Checks what clients send, and reports where they break the service's contract.
+import Basics
+
+/// Checks the requests of clients, and reports where they break the service's contract.
 ///
-/// A value that is given one request after the other, in the order of the journal. It keeps a bounded
-/// number of clients, of things to remember for each, and of findings: what it forgets it cannot find.
-package struct ClientChecker: Sendable {
-    /// Clients that are remembered; those that have been silent longest go first.
+/// A value that gets one request after the other, in the order of the journal. It keeps a bounded number of clients, of
+/// tokens, zones and failures of each, and of findings: what was dropped cannot be part of a finding.
+package struct Linter: Sendable {
+    /// Clients whose history is kept; the one without a request for the longest time is dropped first.
     package static let clientsMax = 1000
     /// Findings that are kept; later ones are counted only.
     package static let findingsMax = 1000
@@ -16,7 +18,7 @@ package struct ClientChecker: Sendable {
         var last = 0
     }
 
-    /// What makes two breaches one finding.
+    /// Breaches of one kind are one finding.
     private struct Kind: Hashable {
         let rule: ClientFinding.Rule
         let client: ClientName
@@ -24,7 +26,7 @@ package struct ClientChecker: Sendable {
         let subject: String
     }
 
-    private var clients = RecentValues<ClientName, Client>(ClientChecker.clientsMax)
+    private var clients = RecentValues<ClientName, Client>(Linter.clientsMax)
     private var known: [ClientFinding] = []
     /// Where in `known` a finding of a kind is.
     private var indexes: [Kind: Int] = [:]
@@ -33,7 +35,7 @@ package struct ClientChecker: Sendable {
 
     package init() {}
 
-    /// Looks at the next request.
+    /// Checks the next request.
     package mutating func note(_ exchange: ClientExchange) {
         var client = clients[exchange.client] ?? Client()
         client.last = exchange.number
@@ -45,12 +47,12 @@ package struct ClientChecker: Sendable {
         clients[exchange.client] = client
     }
 
-    /// What was found so far.
+    /// The findings so far.
     ///
-    /// - Parameter final: Whether the clients have ended, so that what they left undone counts too.
+    /// - Parameter final: Whether the clients have ended, so that requests which they never sent count too.
     package func findings(final: Bool = false) -> [ClientFinding] { report(final: final).findings }
 
-    /// The same, with the number of those that were not kept.
+    /// The findings so far, and the number of those that were not kept.
     package func report(final: Bool) -> (findings: [ClientFinding], dropped: Int) {
         guard final else { return (known, dropped) }
         var (known, indexes, dropped) = (known, indexes, dropped)
@@ -64,8 +66,8 @@ package struct ClientChecker: Sendable {
         return (known, dropped)
     }
 
-    /// Forgets all findings, and what clients have done so far.
-    package mutating func removeAll() { self = ClientChecker() }
+    /// Discards all findings, and the history of all clients.
+    package mutating func removeAll() { self = Linter() }
 
     private static func add(
         _ breach: ClientBreach, of client: ClientName, to known: inout [ClientFinding],

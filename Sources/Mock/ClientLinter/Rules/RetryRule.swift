@@ -1,10 +1,9 @@
 import Basics
 
-/// What was answered with `retryAfter` is sent again no sooner.
+/// A request whose response has `retryAfter` is not sent again sooner.
 ///
-/// Only a request that asks for the same in the same words counts: others may have been under way. Time is
-/// measured by the server's clock and by the monotonic one, and the longer counts, so that a client may
-/// wait by either. A tenth of the time is forgiven.
+/// Only an identical request counts: others may have been in flight. Time is measured by the server's clock and by the
+/// monotonic one, and the longer counts, so a client may wait by either. Nine tenths of the time are enough.
 struct RetryRule: ClientRule {
     private struct Wait {
         let number: Int
@@ -40,7 +39,7 @@ struct RetryRule: ClientRule {
         return breaches
     }
 
-    /// Seconds with at most one digit behind the point.
+    /// Seconds with at most one digit after the point.
     private static func seconds(_ duration: Duration) -> String {
         let tenths = Int(duration / .milliseconds(100))
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

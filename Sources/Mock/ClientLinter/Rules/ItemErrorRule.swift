@@ -1,9 +1,10 @@
+import Basics
 import CloudModel
 
-/// A client that receives temporary errors or conflicts for items of a write must return to them: send them again,
-/// look them up, or read their zone.
+/// A client that receives temporary errors or conflicts for items of a write must send them again, look them up, or read
+/// their zone.
 ///
-/// What failed for good, as without permission, can only be shown to the user, which no server sees.
+/// A permanent failure, such as a missing permission, can only be shown to the user, which a server cannot see.
 struct ItemErrorRule: ClientRule {
     private struct Failed {
         var records: Set<RecordPlace> = []
@@ -78,7 +79,7 @@ struct ItemErrorRule: ClientRule {
             })
     }
 
-    /// The items of a write that the client has to come back to; nil: none.
+    /// The items of a write to which the client has to return; nil: none.
     private func failed(_ exchange: ClientExchange) -> Failed? {
         switch (exchange.command, exchange.reply) {
         case (.write(.modifyRecords(let request)), .records(let reply)):
@@ -105,7 +106,7 @@ struct ItemErrorRule: ClientRule {
 }
 
 extension CloudError {
-    /// Whether a client that receives it has something left to do.
+    /// Whether a client that receives it has to return to the item.
     fileprivate var asksForMore: Bool {
         switch code {
         case .conflict, .throttled, .tryAgainLater, .internalError: true
@@ -115,6 +116,6 @@ extension CloudError {
 }
 
 extension Record.Item {
-    /// Why it failed; nil: it did not.
+    /// Why it failed; nil: it succeeded.
     var error: CloudError? { if case .failure(_, let error) = self { error } else { nil } }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 
 /// A client that has seen a zone deletion must not create the zone again.
