@@ -92,8 +92,7 @@ let donations = room(
         module(
             "DonationStore",
             uses: """
-                AsyncOperations Basics CloudModel DonationSync Donations FileSystem OpenSSL
-                SQLite
+                AsyncOperations Basics CloudModel DonationSync Donations FileSystem OpenSSL SQLite
                 """),
         module("DonationFiles", uses: "Basics CloudModel Configuration Donations JSON"),
     ],
@@ -109,8 +108,8 @@ let donations = room(
         tests(
             "DonationSyncTests",
             of: """
-                AsyncOperations Basics CloudModel CoreSpotlight DonationStore DonationSync
-                Donations Intents MockServer UserActivity
+                AsyncOperations Basics CloudModel CoreSpotlight DonationStore DonationSync Donations
+                Intents MockServer MockStore UserActivity
                 """,
             with: "InProcessMock RandomSeeds RepositoryRoot SyncStorageContract"),
     ])
@@ -121,12 +120,17 @@ let mock = room(
     "Mock",
     sources: [
         module("ClientLinter", uses: "Basics CloudModel CloudWire JSON"),
+        module(
+            "MockStore",
+            uses: """
+                AsyncOperations Basics CloudModel CloudWire FileSystem JSON OpenSSL SQLite
+                """),
         module("MockRules", embeds: ["rules.txt", "sources.txt"]),
         module(
             "MockServer",
             uses: """
-                AsyncOperations Basics ClientLinter CloudModel CloudWire FileSystem HTTPServer
-                JSON MockRules OpenSSL SQLite
+                AsyncOperations Basics ClientLinter CloudModel CloudWire FileSystem HTTPServer JSON
+                MockRules MockStore OpenSSL
                 """,
             embeds: ["Server/Console/Page"]),
         module(
@@ -140,6 +144,7 @@ let mock = room(
             uses: """
                 AsyncOperations Basics ClientLinter CloudCommandLine CloudModel CommandLine
                 Configuration FileSystem HTTPClient Host JSON MockRecording MockRules MockServer
+                MockStore
                 """),
         program("cloudkit-mock", uses: "CommandLine MockCommands"),
     ],
@@ -150,12 +155,14 @@ let mock = room(
             "MockServerTests",
             of: """
                 AsyncOperations Basics ClientLinter CloudModel CloudWire HTTPServer JSON MockRules
-                MockServer OpenSSL
+                MockServer MockStore OpenSSL
                 """,
             with: "InProcessMock RepositoryRoot ToolRunner"),
         tests(
             "MockStoreTests",
-            of: "AsyncOperations Basics CloudModel CloudWire FileSystem MockServer SQLite",
+            of: """
+                AsyncOperations Basics CloudModel CloudWire FileSystem MockServer MockStore SQLite
+                """,
             with: "InProcessMock RandomSeeds"),
         tests(
             "MockRecordingTests",
@@ -167,14 +174,16 @@ let mock = room(
         tests(
             "ContractTests",
             of: """
-                AsyncOperations Basics CloudClient CloudModel CloudWire HTTPClient JSON
-                MockServer OpenSSL
+                AsyncOperations Basics CloudClient CloudModel CloudWire HTTPClient JSON MockServer
+                MockStore OpenSSL
                 """,
             with: "InProcessMock"),
         tests(
             "MockCommandsTests",
-            of:
-                "AsyncOperations CommandLine HTTPClient Host JSON MockCommands MockRules MockServer",
+            of: """
+                AsyncOperations CommandLine HTTPClient Host JSON MockCommands MockRules MockServer
+                MockStore
+                """,
             with: "CommandWorld RawHTTPServer",
             besides: ["Snapshots"]),
     ])
@@ -209,8 +218,8 @@ let sweep = room(
             uses: """
                 AsyncOperations Basics CloudClient CloudCommandLine CloudCourier CloudModel
                 CloudWire CommandLine Configuration DataExport DeletionPlanning DonationFiles
-                DonationStore DonationSync Donations Evidence FileSystem HTTPClient HTTPServer
-                Host JSON Journal OpenSSL SweepEngine SyncEngine
+                DonationStore DonationSync Donations Evidence FileSystem HTTPClient HTTPServer Host
+                JSON Journal OpenSSL SweepEngine SyncEngine
                 """,
             // A link to Containers/fixtures/demo.json: the program carries the fixture.
             embeds: ["Demo/demo.json"]),
@@ -231,15 +240,15 @@ let sweep = room(
             "SweepEngineTests",
             of: """
                 AsyncOperations Basics CloudCourier CloudModel Configuration DeletionPlanning
-                DonationStore DonationSync Donations Evidence Journal MockServer OpenSSL SQLite
-                SweepEngine SyncEngine
+                DonationStore DonationSync Donations Evidence Journal MockServer MockStore OpenSSL
+                SQLite SweepEngine SyncEngine
                 """,
             with: "CSyncCounter InProcessMock LeakSearch RepositoryRoot"),
         tests(
             "SweepFaultTests",
             of: """
                 AsyncOperations Basics CloudCourier CloudModel CloudWire Configuration
-                DeletionPlanning HTTPServer JSON MockServer SweepEngine
+                DeletionPlanning HTTPServer JSON MockServer MockStore SweepEngine
                 """,
             with: "InProcessMock RandomSeeds"),
         tests(
@@ -250,13 +259,12 @@ let sweep = room(
             "CommandsTests",
             of: """
                 AsyncOperations Basics CloudClient CloudModel CommandLine Commands Configuration
-                DataExport DeletionPlanning DonationStore DonationSync Donations Evidence
-                FileSystem HTTPClient HTTPServer Host JSON MockCommands OpenSSL SweepEngine
-                SyncEngine
+                DataExport DeletionPlanning DonationStore DonationSync Donations Evidence FileSystem
+                HTTPClient HTTPServer Host JSON MockCommands OpenSSL SweepEngine SyncEngine
                 """,
             with: """
-                CommandWorld LeakSearch RawHTTPServer RepositoryRoot TimeStampAuthority
-                ToolRunner cksweep cloudkit-mock
+                CommandWorld LeakSearch RawHTTPServer RepositoryRoot TimeStampAuthority ToolRunner
+                cksweep cloudkit-mock
                 """,
             besides: ["Snapshots"]),
     ])
@@ -272,8 +280,8 @@ let apple = room(
         module(
             "CloudKit",
             uses: """
-                AsyncOperations Basics CloudClient CloudModel CloudWire Configuration
-                CoreLocation FileSystem HTTPClient OpenSSL RecordSync
+                AsyncOperations Basics CloudClient CloudModel CloudWire Configuration CoreLocation
+                FileSystem HTTPClient OpenSSL RecordSync
                 """),
         module(
             "UserActivity",
@@ -301,7 +309,7 @@ let apple = room(
             "CloudKitMock",
             uses: """
                 AsyncOperations Basics CloudClient CloudKit CloudModel CloudWire HTTPClient
-                HTTPServer JSON MockServer
+                HTTPServer JSON MockServer MockStore
                 """),
     ],
     tests: [
@@ -310,12 +318,12 @@ let apple = room(
             "CloudKitTests",
             of: """
                 AsyncOperations Basics CloudKit CloudKitMock CloudModel FileSystem MockServer
-                OpenSSL
+                MockStore OpenSSL
                 """,
             with: """
-                BackendSwift6 EraserSwift5 EraserSwift6 InProcessMock ListenerSwift5
-                ListenerSwift6 RepositoryRoot SharerSwift5 SharerSwift6 StewardSwift5
-                StewardSwift6 ToolRunner cksweep cloudkit-mock
+                BackendSwift6 EraserSwift5 EraserSwift6 InProcessMock ListenerSwift5 ListenerSwift6
+                RepositoryRoot SharerSwift5 SharerSwift6 StewardSwift5 StewardSwift6 ToolRunner
+                cksweep cloudkit-mock
                 """,
             besides: ["api.txt"]),
         app("BackendSwift6", .v6), app("EraserSwift5", .v5), app("EraserSwift6", .v6),
@@ -337,7 +345,7 @@ let apple = room(
             "IntentsTests",
             of: """
                 AsyncOperations Basics CloudModel CoreSpotlight DonationStore Donations Intents
-                MockServer SyncEngine UserActivity
+                MockServer MockStore SyncEngine UserActivity
                 """,
             with: """
                 InProcessMock Messenger MessengerSwift5 RandomSeeds SoupChef SoupChefSwift5
@@ -363,8 +371,7 @@ let endToEnd = room(
         tests(
             "KillTests",
             of: """
-                AsyncOperations Basics CloudClient CloudModel HTTPClient JSON cksweep
-                cloudkit-mock
+                AsyncOperations Basics CloudClient CloudModel HTTPClient JSON cksweep cloudkit-mock
                 """,
             with: "LeakSearch RandomSeeds RepositoryRoot ToolRunner",
             besides: [
@@ -382,7 +389,7 @@ let endToEnd = room(
             "WorldTests",
             of: """
                 AsyncOperations Basics CloudClient CloudCourier CloudModel Configuration
-                DeletionPlanning HTTPClient HTTPServer JSON Journal MockServer OpenSSL
+                DeletionPlanning HTTPClient HTTPServer JSON Journal MockServer MockStore OpenSSL
                 SweepEngine
                 """,
             with: "InProcessMock RandomSeeds"),
@@ -427,15 +434,15 @@ let support = room(
                 """),
         helper(
             "InProcessMock",
-            uses: "AsyncOperations Basics CloudModel CloudWire MockServer"),
+            uses: "AsyncOperations Basics CloudModel CloudWire MockServer MockStore"),
         helper(
             "Liar",
-            uses: "AsyncOperations Basics HTTPServer InProcessMock MockServer OpenSSL",
+            uses: "AsyncOperations Basics HTTPServer InProcessMock MockServer MockStore OpenSSL",
             optimized: true),
         child("AnswerMemory", uses: "CloudModel CloudWire"),
         child("JournalChild", uses: "Basics CloudModel Journal"),
         child("DonationChild", uses: "DonationScript DonationStore Donations"),
-        tests("TidyTests", of: "MockRules MockServer", with: "RepositoryRoot ToolRunner"),
+        tests("TidyTests", of: "MockRules MockServer MockStore", with: "RepositoryRoot ToolRunner"),
     ])
 
 let examples = room(
@@ -466,7 +473,7 @@ let fuzz = room(
             "Fuzz",
             uses: """
                 Basics CFuzzer CloudModel CloudWire DataExport Evidence FileSystem HTTPServer
-                InProcessMock JSON MockServer OpenSSL SweepEngine
+                InProcessMock JSON MockServer MockStore OpenSSL SweepEngine
                 """),
     ])
 

@@ -2,7 +2,7 @@ import AsyncOperations
 import CloudKit
 import CloudModel
 import Foundation
-import MockServer
+import MockStore
 import Testing
 
 /// The list of behaviours, row by row: batches, references, errors of whole requests.

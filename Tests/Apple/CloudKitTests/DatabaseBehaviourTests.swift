@@ -1,6 +1,6 @@
 import AsyncOperations
 import CloudKit
-import MockServer
+import MockStore
 import Testing
 
 /// The list of behaviours, row by row: the feeds of databases, queries and subscriptions.

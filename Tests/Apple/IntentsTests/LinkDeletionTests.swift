@@ -5,7 +5,7 @@ import DonationStore
 import Foundation
 import InProcessMock
 import Intents
-import MockServer
+import MockStore
 import SyncEngine
 import Testing
 

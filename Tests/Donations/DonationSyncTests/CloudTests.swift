@@ -1,7 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
-import MockServer
+import MockStore
 import Testing
 
 /// A machine beside the service: what other devices and the user do reaches local donations.

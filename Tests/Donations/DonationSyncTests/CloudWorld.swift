@@ -4,7 +4,7 @@ import CloudModel
 import DonationSync
 import Donations
 import InProcessMock
-import MockServer
+import MockStore
 import SyncStorageContract
 
 /// A service in memory, and one device of a user that only follows content.

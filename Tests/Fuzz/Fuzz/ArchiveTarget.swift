@@ -1,7 +1,7 @@
 import Basics
 import CloudModel
 import InProcessMock
-import MockServer
+import MockStore
 
 /// The lines of an archive, without the last. What is refused changes nothing; what is taken is exported again
 /// with the same bytes, and the service goes on with it.

@@ -2,7 +2,7 @@ import Basics
 import CloudModel
 import CloudWire
 import InProcessMock
-import MockServer
+import MockStore
 
 /// Filters and sorts: bodies of `records/query` against a store that is not empty. Pages are what one
 /// answer would be; several filters find what each of them finds; and what can be said plainly of one

@@ -2,7 +2,7 @@ import Basics
 import CloudModel
 import CloudWire
 import InProcessMock
-import MockServer
+import MockStore
 
 /// Share records, `records/resolve` and `records/accept`: an owner and a guest send any bodies, and then
 /// the guest sees exactly what the list of participants says.

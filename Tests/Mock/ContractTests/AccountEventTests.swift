@@ -1,6 +1,6 @@
 import CloudModel
 import CloudWire
-import MockServer
+import MockStore
 import Testing
 
 /// What befalls an account as a whole, as its databases then answer.

@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// What participants of a shared hierarchy see, may do, and are told.

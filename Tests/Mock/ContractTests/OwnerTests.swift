@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// A request that names the owner of a private zone reaches the zones of that owner and of nobody

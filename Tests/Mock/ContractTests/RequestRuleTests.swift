@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// What requests may leave out, and how they are refused: rules that clients of other hands rely on.

@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// Zones that one user lets another read.

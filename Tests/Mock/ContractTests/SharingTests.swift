@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// Share records of whole zones and of hierarchies: how they are made, accepted and ended.

@@ -1,5 +1,5 @@
 import Foundation
-import MockServer
+import MockStore
 import Testing
 
 /// What archives have of assets and of the numbers that rows are known by.

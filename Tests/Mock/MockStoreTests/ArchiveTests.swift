@@ -2,7 +2,7 @@ import Basics
 import CloudModel
 import Foundation
 import InProcessMock
-import MockServer
+import MockStore
 import SQLite
 import Testing
 
@@ -209,7 +209,6 @@ import Testing
         Broken("line 1, column 1: an archive begins") { $0.removeFirst() },
         Broken("line 1, column 12: the format 2 is newer", replacing("archive", "1", "2")),
         Broken("line 2, column 1: expected the line \"world\"") { $0.remove(at: 1) },
-        Broken("did you mean \"emptyPages\"?", replacing("world", "emptyPages", "emptyPage")),
         Broken("is not JSON", replacing("user", "{\"user\"", "{user\"")),
         Broken("must be a user's name", replacing("user", "\"ada\"", "\"a da\"")),
         Broken("did you mean \"user\"?", replacing("user", "{\"user\"", "{\"usr\"")),

@@ -3,7 +3,7 @@ import Basics
 import CloudModel
 import Foundation
 import InProcessMock
-import MockServer
+import MockStore
 import Testing
 
 /// The files of assets: that they are there as long as anybody refers to them, and no longer.

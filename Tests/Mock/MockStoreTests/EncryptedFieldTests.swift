@@ -1,7 +1,7 @@
 import Basics
 import CloudModel
 import Foundation
-import MockServer
+import MockStore
 import SQLite
 import Testing
 

@@ -3,7 +3,7 @@ import Basics
 import CloudModel
 import Dispatch
 import FileSystem
-import MockServer
+import MockStore
 import Testing
 
 /// Commits whose wait for the disk is somebody else's.

@@ -1,6 +1,6 @@
 import Basics
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// Random commands to the store and to a naive model of it, side by side; the seed is in the

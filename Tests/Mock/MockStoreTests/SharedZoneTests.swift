@@ -1,7 +1,7 @@
 import Basics
 import CloudModel
 import InProcessMock
-import MockServer
+import MockStore
 import Testing
 
 /// A guest's part of a zone: what it may tell of the rest, and what it costs.

@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// What is done to many zones is done in steps of bounded size, between which others are served.

@@ -1,6 +1,6 @@
 import Basics
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// A service that is put back to what it was, and what tokens of each of its histories mean then.

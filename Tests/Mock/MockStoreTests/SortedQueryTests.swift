@@ -1,6 +1,6 @@
 import Basics
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// Queries with sorts, which are answered from an index, against sorting everything by hand.

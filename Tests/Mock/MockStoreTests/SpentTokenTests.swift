@@ -3,7 +3,7 @@ import Basics
 import CloudModel
 import CloudWire
 import Foundation
-import MockServer
+import MockStore
 import RandomSeeds
 import Testing
 

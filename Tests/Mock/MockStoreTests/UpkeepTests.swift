@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// What the service does for itself, which no request asks for. What requests ask for is tested in

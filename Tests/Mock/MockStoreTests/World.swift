@@ -3,7 +3,7 @@ import Basics
 import CloudModel
 import Foundation
 import InProcessMock
-import MockServer
+import MockStore
 import Testing
 
 /// A mock service in memory with a clock that stands until it is moved.

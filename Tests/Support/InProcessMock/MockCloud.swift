@@ -1,7 +1,8 @@
 private import AsyncOperations
 package import Basics
 package import CloudModel
-package import MockServer
+import MockServer
+package import MockStore
 
 /// The mock service in process: the same store and pages as behind the server, with a lock around
 /// them.
@@ -119,7 +120,7 @@ package final class MockCloud: Sendable {
     /// Puts an archive in the place of all that the store holds.
     package func replace(with archive: [UInt8]) throws {
         try withPages { store, pages in
-            try ImportJob(archive).finish(store)
+            try ImportJob(ArchiveLines(of: archive)).finish(store)
             pages.forget()
         }
     }

@@ -1,5 +1,5 @@
 package import CloudModel
-package import MockServer
+package import MockStore
 
 /// Acts and looks at the whole store, as methods that say in their own types what they found.
 extension MockStore {

@@ -2,7 +2,7 @@ private import AsyncOperations
 import Basics
 package import CloudModel
 private import CloudWire
-package import MockServer
+package import MockStore
 
 extension MockCloud {
     /// A database as `caller` sees it, with every request and answer spelled as on the wire and

@@ -1,6 +1,7 @@
 import Foundation
 import MockRules
 import MockServer
+import MockStore
 import RepositoryRoot
 import Testing
 
@@ -110,7 +111,7 @@ struct RuleBookTests {
     @Test func `each rule that an error names is there`() throws {
         let names = Set(RuleBook.own.rules.map(\.name))
         var count = 0
-        for file in try ["Mock/MockServer", "Cloud/CloudWire"].flatMap({
+        for file in try ["Mock/MockServer", "Mock/MockStore", "Cloud/CloudWire"].flatMap({
             try Repository.swiftFiles(below: "Sources/" + $0)
         }) {
             for line in file.lines where !line.contains("rule: RuleName") {

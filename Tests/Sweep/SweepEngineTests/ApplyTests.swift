@@ -5,7 +5,7 @@ import CloudModel
 import Configuration
 import DeletionPlanning
 import Foundation
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

@@ -2,7 +2,7 @@ import AsyncOperations
 import CloudModel
 import Configuration
 import DeletionPlanning
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

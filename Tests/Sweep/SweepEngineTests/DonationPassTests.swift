@@ -5,7 +5,7 @@ import DeletionPlanning
 import DonationStore
 import Donations
 import Journal
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

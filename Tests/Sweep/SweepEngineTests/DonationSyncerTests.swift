@@ -7,7 +7,7 @@ import DonationSync
 import Donations
 import Foundation
 import Journal
-import MockServer
+import MockStore
 import SQLite
 import SyncEngine
 import Testing

@@ -7,7 +7,7 @@ import Foundation
 import InProcessMock
 import Journal
 import LeakSearch
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

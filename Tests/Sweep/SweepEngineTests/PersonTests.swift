@@ -3,7 +3,7 @@ import CloudModel
 import Configuration
 import DeletionPlanning
 import InProcessMock
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

@@ -7,7 +7,7 @@ import DeletionPlanning
 import Evidence
 import Foundation
 import Journal
-import MockServer
+import MockStore
 import OpenSSL
 import SweepEngine
 import Testing

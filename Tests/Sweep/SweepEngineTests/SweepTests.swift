@@ -1,7 +1,7 @@
 import CloudCourier
 import CloudModel
 import DeletionPlanning
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

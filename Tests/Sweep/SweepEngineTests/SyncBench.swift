@@ -4,7 +4,7 @@ import CloudModel
 import DonationStore
 import Donations
 import Foundation
-import MockServer
+import MockStore
 import SyncEngine
 
 /// Devices of one person, each with a donation store in a folder of its own, beside a cloud.

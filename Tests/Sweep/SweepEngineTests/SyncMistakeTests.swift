@@ -3,7 +3,7 @@ import Basics
 import DonationStore
 import Donations
 import Foundation
-import MockServer
+import MockStore
 import Testing
 
 /// Mistakes of real apps that need a sync to be made, each with what keeps it from being made here.

@@ -3,7 +3,7 @@ import CloudCourier
 import CloudModel
 import DeletionPlanning
 import InProcessMock
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import MockServer
+import MockStore
 import RandomSeeds
 import SweepEngine
 import Testing

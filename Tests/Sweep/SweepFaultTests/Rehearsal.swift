@@ -6,6 +6,7 @@ import HTTPServer
 import InProcessMock
 import JSON
 import MockServer
+import MockStore
 
 /// The whole mock server but its sockets, with a lock around it.
 ///

@@ -5,7 +5,7 @@ import CloudModel
 import Configuration
 import DeletionPlanning
 import Foundation
-import MockServer
+import MockStore
 import SweepEngine
 
 /// Two users with data in two containers, and a sweep of the first.

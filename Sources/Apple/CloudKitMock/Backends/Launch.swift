@@ -1,5 +1,6 @@
 import CloudModel
 import MockServer
+import MockStore
 
 /// Starts mock servers.
 enum Launch {

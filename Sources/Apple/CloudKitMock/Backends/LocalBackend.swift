@@ -3,6 +3,7 @@ import CloudModel
 import HTTPClient
 import HTTPServer
 import MockServer
+import MockStore
 
 /// A mock server in this process, without sockets.
 struct LocalBackend: Backend {

@@ -1,5 +1,6 @@
 import CommandLine
 import MockServer
+import MockStore
 
 /// The requests of the administration API that verbs send, each with a typed answer.
 extension AdminClient {

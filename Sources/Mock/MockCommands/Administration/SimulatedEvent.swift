@@ -1,4 +1,5 @@
 import MockServer
+import MockStore
 
 /// What `cloudkit-mock simulate` can have happen.
 enum SimulatedEvent {

@@ -1,5 +1,5 @@
 import CommandLine
-import MockServer
+import MockStore
 
 /// What a simulated event has changed.
 struct EventReport {

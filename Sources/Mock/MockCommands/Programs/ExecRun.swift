@@ -1,6 +1,7 @@
 import CommandLine
 import FileSystem
 import MockServer
+import MockStore
 
 /// One run of a program against a mock server of its own, which begins and ends with it.
 struct ExecRun {

@@ -1,5 +1,5 @@
 import CommandLine
-import MockServer
+import MockStore
 
 /// Runs a program once under each of several files of faults, each time against a new server.
 struct FaultMatrix {

@@ -4,6 +4,7 @@ import CommandLine
 import Configuration
 import FileSystem
 import MockServer
+import MockStore
 
 /// Options of the verbs that start a mock server.
 enum ServeOptions {

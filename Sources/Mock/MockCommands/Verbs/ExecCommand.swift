@@ -2,7 +2,7 @@ import Basics
 import CommandLine
 import Configuration
 import FileSystem
-import MockServer
+import MockStore
 
 /// Runs a program against a mock server of its own.
 struct ExecCommand: Command {

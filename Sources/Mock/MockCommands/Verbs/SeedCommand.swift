@@ -2,6 +2,7 @@ import CloudCommandLine
 import CommandLine
 import FileSystem
 import MockServer
+import MockStore
 
 /// Puts data into a running mock server.
 struct SeedCommand: Command {

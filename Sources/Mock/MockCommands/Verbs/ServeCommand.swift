@@ -1,7 +1,7 @@
 import CommandLine
 import FileSystem
 import JSON
-import MockServer
+import MockStore
 
 /// Runs the mock server until a signal stops it.
 struct ServeCommand: Command {

@@ -2,7 +2,7 @@ import Basics
 import CloudCommandLine
 import CloudModel
 import CommandLine
-import MockServer
+import MockStore
 
 /// Has something happen on a running mock server, outside of any request.
 struct SimulateCommand: AdministrationCommand {

@@ -1,6 +1,6 @@
 import CommandLine
 import FileSystem
-import MockServer
+import MockStore
 
 /// Returns a running mock server to what was saved of it.
 struct SnapshotRestoreCommand: AdministrationCommand {

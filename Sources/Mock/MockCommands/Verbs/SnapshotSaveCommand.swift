@@ -1,6 +1,6 @@
 import CommandLine
 import FileSystem
-import MockServer
+import MockStore
 
 /// Saves what a running mock server stores.
 struct SnapshotSaveCommand: AdministrationCommand {

@@ -1,6 +1,7 @@
 import CommandLine
 import FileSystem
 import MockServer
+import MockStore
 
 /// Has this machine trust the mock server's certificate authority.
 struct TrustCommand: Command {

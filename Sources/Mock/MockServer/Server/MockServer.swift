@@ -4,6 +4,7 @@ import FileSystem
 private import Glibc
 import HTTPServer
 import JSON
+import MockStore
 import OpenSSL
 
 /// CloudKit's web service on this machine: sockets, TLS and state in one object.

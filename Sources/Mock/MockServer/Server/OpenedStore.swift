@@ -1,5 +1,6 @@
 import Basics
 import FileSystem
+import MockStore
 import OpenSSL
 
 /// The store that a namespace begins with, and what is derived from the same secrets.

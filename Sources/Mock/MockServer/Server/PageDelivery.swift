@@ -1,5 +1,6 @@
 import Basics
 package import CloudModel
+package import MockStore
 
 /// How pages are delivered: unchanged, empty first, repeated, or with zones that are already deleted.
 ///
@@ -178,7 +179,7 @@ package struct PageDelivery: Sendable {
 
     /// How many deleted zones lists still name.
     func listedDeletedZones(_ store: MockStore) -> Int {
-        let (options, now) = (store.options, store.context.clock.now)
+        let (options, now) = (store.options, store.now)
         return arrangements.values.reduce(0) { count, arrangement in
             count + arrangement.deletedZones.count { $0.isListed(now, options) }
         }
@@ -188,7 +189,7 @@ package struct PageDelivery: Sendable {
     ///
     /// - Returns: How many.
     mutating func endZoneListLag(_ count: Int?, _ store: MockStore) -> Int {
-        let (options, now) = (store.options, store.context.clock.now)
+        let (options, now) = (store.options, store.now)
         var left = count ?? .max
         for key in arrangements.keys.sorted(by: { $0.text < $1.text }) {
             guard var deleted = arrangements[key]?.deletedZones else { continue }
@@ -240,7 +241,7 @@ package struct PageDelivery: Sendable {
     private mutating func note(
         _ items: [RecordZone.Item], _ key: DatabaseKey, _ store: MockStore
     ) {
-        let (options, now) = (store.options, store.context.clock.now)
+        let (options, now) = (store.options, store.now)
         let lags =
             options.zoneListLag > 0 || options.zoneListLagTime > .zero || options.upkeep == .manual
         guard notesForFaults || lags || arrangements[key] != nil else { return }
@@ -262,7 +263,7 @@ package struct PageDelivery: Sendable {
         in page: inout ZonePage, of command: CloudCommand, _ key: DatabaseKey,
         _ fault: FaultAction?, _ store: MockStore
     ) {
-        let (options, now) = (store.options, store.context.clock.now)
+        let (options, now) = (store.options, store.now)
         guard !page.moreComing, var deleted = arrangements[key]?.deletedZones, !deleted.isEmpty
         else {
             return

@@ -1,4 +1,5 @@
 package import HTTPServer
+package import MockStore
 
 /// Jobs that only read. They take turns, one slice of one of them in each, so that others wait for a slice
 /// and no more, however many jobs there are.

@@ -4,7 +4,7 @@ import CloudKit
 import CloudModel
 import Foundation
 import InProcessMock
-import MockServer
+import MockStore
 
 /// A container whose databases are a mock service's in this process, behind the wire's form.
 final class World: Sendable {

@@ -3,7 +3,7 @@ import CloudModel
 import DonationSync
 import Donations
 import Foundation
-import MockServer
+import MockStore
 import RandomSeeds
 import SyncStorageContract
 import Testing

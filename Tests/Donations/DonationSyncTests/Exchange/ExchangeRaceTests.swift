@@ -1,7 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
-import MockServer
+import MockStore
 import Testing
 
 /// What happens between a request and its answer, and in an order that nobody chose.

@@ -1,7 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
-import MockServer
+import MockStore
 import Testing
 
 /// A device that came back from a backup (R9): what it did since is in the zone, not in it.

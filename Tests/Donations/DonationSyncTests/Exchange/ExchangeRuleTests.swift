@@ -1,7 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
-import MockServer
+import MockStore
 import Testing
 
 /// R1 to R9. `Tests/Mutations/table.txt` plants bugs for most.

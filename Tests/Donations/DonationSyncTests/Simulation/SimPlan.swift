@@ -1,5 +1,5 @@
 import DonationSync
-import MockServer
+import MockStore
 
 /// What a run is to be like: drawn from its seed before the first step.
 struct SimPlan {

@@ -2,7 +2,7 @@ import CloudModel
 import DonationSync
 import Donations
 import InProcessMock
-import MockServer
+import MockStore
 
 /// One world, one thread: devices, the service, and what goes wrong between them, all drawn from
 /// one seed and checked at every step.

@@ -1,4 +1,4 @@
-import MockServer
+import MockStore
 
 extension World {
     /// The world of a seed.

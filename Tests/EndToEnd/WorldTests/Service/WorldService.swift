@@ -5,6 +5,7 @@ import HTTPServer
 import InProcessMock
 import JSON
 import MockServer
+import MockStore
 
 /// The mock server of one world but its sockets, with a lock around it: what our client asks is
 /// written down, and things happen before the requests that were chosen for them.

@@ -6,6 +6,7 @@ import Foundation
 import HTTPClient
 import JSON
 import MockServer
+import MockStore
 import OpenSSL
 
 /// The mock server on a thread of this process, and a client that trusts it.

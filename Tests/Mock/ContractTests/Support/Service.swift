@@ -1,6 +1,6 @@
 import CloudModel
 import InProcessMock
-import MockServer
+import MockStore
 
 /// A running service, and what its operator can do to it.
 protocol Service: Sendable {

@@ -3,7 +3,7 @@ import Basics
 import CloudModel
 import Foundation
 import InProcessMock
-import MockServer
+import MockStore
 
 /// A service at some depth, and a container of one test's own.
 final class World: Sendable {

@@ -3,6 +3,7 @@ import Foundation
 import HTTPServer
 import JSON
 import MockServer
+import MockStore
 import Testing
 
 /// Who may administer a server.

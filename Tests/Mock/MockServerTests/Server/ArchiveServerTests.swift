@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import MockServer
+import MockStore
 import Testing
 import ToolRunner
 
@@ -93,6 +94,9 @@ struct ArchiveServerTests {
         let answer = try take(lines.joined(separator: "\n") + "\n", world)
         #expect(answer.status == 400)
         #expect(answer.text.contains("line 6, column "), "\(answer.text)")
+        let misspelled = try take(before.replacing("emptyPages", with: "emptyPage"), world)
+        #expect(misspelled.status == 400 && misspelled.text.contains("line 2, column "))
+        #expect(misspelled.text.contains("did you mean \\\"emptyPages\\\"?"), "\(misspelled.text)")
         #expect(try take("", world).status == 400)
         #expect(try take(String(before.dropLast(200)), world).status == 400)
         #expect(try archive(world) == changed)

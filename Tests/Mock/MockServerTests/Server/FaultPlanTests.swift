@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 import MockServer
 import Testing

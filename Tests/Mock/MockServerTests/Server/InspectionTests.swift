@@ -1,7 +1,7 @@
 import CloudModel
 import HTTPServer
 import JSON
-import MockServer
+import MockStore
 import Testing
 
 /// What the administration shows of the data.

@@ -1,7 +1,7 @@
 import CloudModel
 import Foundation
 import HTTPServer
-import MockServer
+import MockStore
 import Testing
 
 /// The numbers that are collected, read by a strict reader.

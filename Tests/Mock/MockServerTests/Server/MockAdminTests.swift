@@ -4,6 +4,7 @@ import HTTPServer
 import JSON
 import MockRules
 import MockServer
+import MockStore
 import Testing
 
 /// What tests and tools may do to the server.

@@ -5,6 +5,7 @@ import HTTPServer
 import InProcessMock
 import JSON
 import MockServer
+import MockStore
 import OpenSSL
 import Testing
 

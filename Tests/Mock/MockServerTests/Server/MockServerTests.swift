@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import MockServer
+import MockStore
 import Testing
 import ToolRunner
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import MockServer
+import MockStore
 import Testing
 import ToolRunner
 

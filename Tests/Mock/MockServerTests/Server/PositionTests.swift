@@ -2,7 +2,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
-import MockServer
+import MockStore
 import Testing
 
 /// Where devices stand in feeds, and what change tokens say.

@@ -1,5 +1,6 @@
 import HTTPServer
 import MockServer
+import MockStore
 import Testing
 
 /// Which of the jobs that only read has the next slice.

@@ -1,6 +1,7 @@
 import CloudModel
 import HTTPServer
 import MockServer
+import MockStore
 import OpenSSL
 import Testing
 

@@ -1,6 +1,7 @@
 import AsyncOperations
 import Foundation
 import MockServer
+import MockStore
 import Testing
 
 /// A seed and a store in a folder that is opened more than once.

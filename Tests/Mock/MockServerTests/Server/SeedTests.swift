@@ -1,6 +1,7 @@
 import CloudModel
 import Foundation
 import MockServer
+import MockStore
 import RepositoryRoot
 import Testing
 

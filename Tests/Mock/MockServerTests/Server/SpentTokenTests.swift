@@ -2,7 +2,7 @@ import CloudModel
 import CloudWire
 import Foundation
 import HTTPServer
-import MockServer
+import MockStore
 import Testing
 
 /// Web tokens that are good for one request: once used they stay used.

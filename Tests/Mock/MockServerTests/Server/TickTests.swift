@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// What the service does later: when it is told to, and for how long it is not seen before.

@@ -1,5 +1,5 @@
 package import Basics
-import MockServer
+import MockStore
 package import OpenSSL
 
 /// Two people with data in three containers, one or two of which are swept.

@@ -3,6 +3,7 @@ package import Basics
 import HTTPServer
 import InProcessMock
 package import MockServer
+package import MockStore
 import OpenSSL
 
 /// The honest service behind the liar: the whole mock server but its sockets.

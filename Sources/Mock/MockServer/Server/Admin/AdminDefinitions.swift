@@ -1,6 +1,7 @@
 import ClientLinter
 import CloudWire
 import MockRules
+import MockStore
 
 /// The shapes of the administration that have a name.
 enum AdminDefinitions {

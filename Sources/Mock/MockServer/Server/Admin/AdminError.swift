@@ -1,6 +1,7 @@
 import Basics
 import CloudModel
 import JSON
+package import MockStore
 
 /// Why an administrative request is refused.
 package struct AdminError: Error, Sendable, Hashable {

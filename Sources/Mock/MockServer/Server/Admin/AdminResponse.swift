@@ -1,5 +1,6 @@
 package import HTTPServer
 import JSON
+import MockStore
 
 extension HTTPResponse {
     private static let administrationFields: HTTPHeaders = [

@@ -2,6 +2,7 @@ import Basics
 import CloudModel
 import CloudWire
 import MockRules
+import MockStore
 
 /// What each key of the administration holds, whatever the request: a row that only names a key means
 /// what stands here.

@@ -1,5 +1,6 @@
 import Basics
 package import JSON
+import MockStore
 
 extension MockAct {
     /// Pages that can be asked to come twice.

@@ -1,5 +1,6 @@
 import CloudModel
 import JSON
+import MockStore
 
 extension MockUser {
     /// The keys of a user in requests and fixtures.

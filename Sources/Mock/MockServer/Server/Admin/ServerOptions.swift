@@ -1,6 +1,7 @@
 import Basics
 import CloudWire
 import JSON
+import MockStore
 
 /// What the switches of ``ServerOption/table`` are set to.
 package struct ServerOptions {

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudWire
+import MockStore
 
 extension WireQuery {
     /// The keys that name a database.

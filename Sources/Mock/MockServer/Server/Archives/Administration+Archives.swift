@@ -1,11 +1,14 @@
 import FileSystem
 import HTTPServer
+import MockStore
 
 extension Administration {
     /// Replaces everything in the store by an archive.
-    func restore(_ job: ImportJob) -> RequestOutcome {
-        .job(job) { [self] in
-            finish(job)
+    func restore(_ archive: ArchiveLines) -> RequestOutcome {
+        let settings = ImportedSettings()
+        let job = ImportJob(archive, settings: settings.read)
+        return .job(job) { [self] in
+            apply(settings)
             return .object { writer in
                 writer.member("users", job.counts.users)
                 writer.member("databases", job.counts.databases)
@@ -17,12 +20,12 @@ extension Administration {
         }
     }
 
-    /// Takes over what the archive says of the server itself, in the batch that the job ended in.
-    private func finish(_ job: ImportJob) {
-        if let world = job.world {
-            options = world.options
-            var setting = world.clock
-            // What was waited for stays waited for.
+    /// Applies the settings of an archive, in the batch in which its import ended.
+    private func apply(_ settings: ImportedSettings) {
+        if let settings = settings.value {
+            options = settings.options
+            var setting = settings.clock
+            // Delays that ended stay ended.
             setting.advanced = scheduler.clock.setting.advanced
             scheduler.clock.setting = setting
         }
@@ -35,9 +38,11 @@ extension Administration {
     func load(archive path: String, _ files: Files) throws(MockServerError) {
         do throws(AdminError) {
             do throws(MockStoreError) {
-                let job = ImportJob(ArchiveLines(of: try Self.open(files.absolute(path))))
+                let settings = ImportedSettings()
+                let job = ImportJob(
+                    ArchiveLines(of: try Self.open(files.absolute(path))), settings: settings.read)
                 while try job.runSlice(store) { try scheduler.batches.commit() }
-                finish(job)
+                apply(settings)
                 try store.prepare(configuration)
                 try scheduler.batches.commit()
             } catch {
@@ -67,7 +72,7 @@ extension Administration {
             do throws(MockStoreError) {
                 let writer = ArchiveWriter(
                     try StoreCopy(forArchiveOf: store).finish(),
-                    ArchiveWorld(options, scheduler.clock.setting))
+                    settings: ArchivedSettings(options, scheduler.clock.setting).line)
                 while let piece = try writer.next() {
                     do throws(FileError) {
                         try file.write(piece)

@@ -1,4 +1,5 @@
 import FileSystem
+import MockStore
 
 /// An archive on its way into a store, in a file without a name.
 ///

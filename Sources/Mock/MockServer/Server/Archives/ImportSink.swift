@@ -1,5 +1,6 @@
 import FileSystem
 import HTTPServer
+import MockStore
 
 /// Receives an archive into a temporary file piece by piece, while other requests are served, and restores it when
 /// it is complete.
@@ -81,7 +82,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
         write { [self] error in
             if let error { return fail(error) }
             isOver = true
-            let outcome = admin.restore(ImportJob(ArchiveLines(of: spool)))
+            let outcome = admin.restore(ArchiveLines(of: spool))
             switch admin.scheduler.run(outcome, exchange, self.loop) {
             case .respond(let response): self.loop.respond(to: exchange, response)
             case .cut: self.loop.cut(exchange)

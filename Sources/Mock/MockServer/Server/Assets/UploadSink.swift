@@ -1,6 +1,7 @@
 import CloudModel
 import FileSystem
 import HTTPServer
+import MockStore
 
 /// Takes the body of an upload to the disk piece by piece, while others are served.
 ///

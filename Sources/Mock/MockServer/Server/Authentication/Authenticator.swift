@@ -2,6 +2,7 @@ package import Basics
 package import CloudModel
 package import CloudWire
 package import HTTPServer
+package import MockStore
 import OpenSSL
 
 /// The credentials that a server accepts: it says who sends a request.

@@ -1,4 +1,5 @@
 import FileSystem
+import MockStore
 
 extension MockServerConfiguration {
     /// Admits the tokens and keys that the server is started with.

@@ -1,5 +1,6 @@
 import Basics
 import CloudWire
+import MockStore
 
 /// The page where a test user is chosen; works without scripts and without other requests.
 enum SignInPage {

@@ -1,6 +1,7 @@
 import CloudModel
 import CloudWire
 import HTTPServer
+import MockStore
 
 /// Signs a user in: only with the API token that the page was opened with, only from the server's own page, and the web
 /// token goes only to the page that began it, or to a callback of the API token.

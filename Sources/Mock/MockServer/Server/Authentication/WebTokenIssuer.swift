@@ -1,4 +1,5 @@
 package import Basics
+package import MockStore
 
 /// Checks web tokens and issues the next ones.
 package struct WebTokenIssuer {

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudWire
+import MockStore
 
 /// Executes commands with the faults that are set: it decides which fire, and executes the command as they say.
 final class FaultEngine {

@@ -1,6 +1,7 @@
 import Basics
 package import CloudModel
 import CloudWire
+import MockStore
 
 /// What can never happen.
 extension FaultRule {

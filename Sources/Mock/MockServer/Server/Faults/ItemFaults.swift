@@ -1,5 +1,6 @@
 package import CloudModel
 import CloudWire
+package import MockStore
 
 /// Splits a command into the items that a fault makes fail and the rest that is carried out.
 ///

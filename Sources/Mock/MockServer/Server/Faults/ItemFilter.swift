@@ -1,3 +1,4 @@
+package import Basics
 import CloudModel
 
 /// Which of the items that a request names a fault is about; all of them, unless something is given.

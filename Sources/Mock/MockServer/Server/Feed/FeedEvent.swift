@@ -1,5 +1,6 @@
 import Basics
 import CloudWire
+import MockStore
 
 /// An event of the event stream.
 enum FeedEvent: RecentElement {

@@ -1,5 +1,6 @@
 package import HTTPServer
 import JSON
+import MockStore
 
 /// A client of the event stream: the body of a response that has no end of its own.
 ///

@@ -2,6 +2,7 @@ import AsyncOperations
 package import Basics
 package import CloudModel
 package import HTTPServer
+package import MockStore
 
 /// The mock server without sockets: its own world and its namespaces, behind one lock.
 ///

@@ -1,4 +1,5 @@
 package import HTTPServer
+import MockStore
 
 extension NamespaceHost {
     /// The answer to a request where there is no loop, with its job carried out and its body made as

@@ -1,3 +1,5 @@
+import MockStore
+
 /// A job that copies a namespace, which stays in use meanwhile.
 final class NamespaceFork: StoreJob {
     /// Turns in which the origin may be written to before it is held too busy to be copied.

@@ -1,4 +1,5 @@
 import HTTPServer
+import MockStore
 
 extension NamespaceHost {
     /// A clock of its own needs a `date` of its own; the server's own is asked once a turn.

@@ -1,6 +1,7 @@
 import AsyncOperations
 import Basics
 package import HTTPServer
+import MockStore
 
 /// The server's own world and its namespaces, each a world of its own: accounts, data, clock, faults, seed,
 /// journal, switches and credentials.

@@ -3,6 +3,7 @@ import ClientLinter
 import CloudModel
 import CloudWire
 import HTTPServer
+import MockStore
 
 /// One request and its response, filled in while the request is processed and then given to the
 /// ``ExchangeObservers``.

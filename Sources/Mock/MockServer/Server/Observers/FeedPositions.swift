@@ -1,5 +1,6 @@
 import Basics
 import CloudModel
+import MockStore
 
 /// How far each device has read the feeds that it follows: the last response it received of each.
 struct FeedPositions {

@@ -1,6 +1,7 @@
 import CloudModel
 import CloudWire
 import JSON
+import MockStore
 
 extension Push {
     /// The push as devices get it.

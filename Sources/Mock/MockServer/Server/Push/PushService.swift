@@ -1,6 +1,7 @@
 import CloudModel
 import CloudWire
 import HTTPServer
+import MockStore
 
 /// The web courier: sends pushes to clients that wait for them with a device's push token, one in a response.
 ///

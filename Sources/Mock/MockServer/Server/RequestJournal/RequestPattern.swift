@@ -1,3 +1,4 @@
+package import Basics
 package import CloudModel
 
 /// Which requests are meant, by what the journal has of them. Each part that is set must fit; in names `*` is

@@ -1,6 +1,7 @@
 import Basics
 import CloudModel
 import JSON
+import MockStore
 import OpenSSL
 
 /// A file that a record of a fixture has: `{"base64": "…"}` in place of an asset's dictionary.

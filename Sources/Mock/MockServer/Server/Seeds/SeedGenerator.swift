@@ -1,6 +1,7 @@
 import Basics
 package import CloudModel
 import CloudWire
+package import MockStore
 
 /// Makes plausible accounts, the same for the same request, in pieces of bounded size.
 package struct SeedGenerator: Sendable {

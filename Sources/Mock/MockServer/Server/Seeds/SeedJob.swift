@@ -1,6 +1,7 @@
 import CloudModel
 import HTTPServer
 import JSON
+package import MockStore
 
 /// A seed on its way into the store.
 package final class SeedJob: StoreJob {

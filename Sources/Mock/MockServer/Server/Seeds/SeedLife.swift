@@ -1,4 +1,5 @@
 import CloudModel
+import MockStore
 
 /// What has happened to some records of a zone since they were made.
 struct SeedLife {

@@ -1,5 +1,6 @@
 import Basics
 import CloudModel
+package import MockStore
 
 /// Makes the records of one zone; a value, the same for the same seed.
 package struct SeedRecordMaker: Sendable {

@@ -1,4 +1,5 @@
 import CloudModel
+import MockStore
 
 /// A shared hierarchy: a root with some records below it, and one participant. The first, third
 /// and so on have been accepted, the others not yet; the participant may write in half of them.

@@ -1,3 +1,5 @@
+import MockStore
+
 /// Commits the store batch by batch, and warns when it begins to fail.
 final class BatchCommitter {
     private let committer: StoreCommitter

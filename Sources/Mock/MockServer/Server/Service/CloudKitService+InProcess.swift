@@ -2,6 +2,7 @@ import ClientLinter
 import CloudModel
 import CloudWire
 import HTTPServer
+import MockStore
 
 extension CloudKitService {
     /// Executes a command that came by no request, as the service does: without route, credential and wire form.

@@ -1,4 +1,5 @@
 import HTTPServer
+import MockStore
 
 /// How jobs, work that takes more than one turn of the loop, continue from turn to turn.
 extension ResponseScheduler {

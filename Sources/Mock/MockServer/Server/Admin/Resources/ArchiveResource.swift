@@ -2,6 +2,7 @@ import CloudWire
 import FileSystem
 import HTTPServer
 import JSON
+import MockStore
 
 /// The store as one archive.
 struct ArchiveResource: AdminResource {
@@ -75,12 +76,12 @@ struct ArchiveResource: AdminResource {
                 headers: ["content-type": "application/x-ndjson", "cache-control": "no-store"],
                 source: ExportSource(
                     ArchiveWriter(
-                        image, ArchiveWorld(admin.options, clock.setting))))
+                        image, settings: ArchivedSettings(admin.options, clock.setting).line)))
         }
     }
 
     /// An archive that was received as a whole; see ``ImportSink`` for one that arrives piece by piece.
-    private func restore() -> RequestOutcome { admin.restore(ImportJob(call.bytes)) }
+    private func restore() -> RequestOutcome { admin.restore(ArchiveLines(of: call.bytes)) }
 
     /// The answer to `GET dump`, piece by piece.
     private final class DumpSource: HTTPBodySource {

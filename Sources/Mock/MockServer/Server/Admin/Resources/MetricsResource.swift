@@ -1,6 +1,7 @@
 import CloudModel
 import FileSystem
 import HTTPServer
+import MockStore
 
 /// Numbers for programs that collect them.
 struct MetricsResource: AdminResource {

@@ -2,6 +2,7 @@ import Basics
 import CloudWire
 import HTTPServer
 import JSON
+import MockStore
 
 /// The namespaces of the server.
 struct NamespacesResource: AdminResource {

@@ -1,6 +1,7 @@
 import CloudWire
 import HTTPServer
 import JSON
+import MockStore
 
 /// The settings.
 struct OptionsResource: AdminResource {

@@ -2,6 +2,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockStore
 
 /// Positions of devices in feeds, and change tokens.
 struct PositionsResource: AdminResource {

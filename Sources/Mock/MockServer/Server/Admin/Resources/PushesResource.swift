@@ -1,6 +1,7 @@
 import CloudWire
 import HTTPServer
 import JSON
+import MockStore
 
 /// Devices that get pushes, and their pushes.
 struct PushesResource: AdminResource {

@@ -1,7 +1,9 @@
+import Basics
 import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockStore
 
 /// Changing and searching records without a client of the service.
 struct RecordsResource: AdminResource {

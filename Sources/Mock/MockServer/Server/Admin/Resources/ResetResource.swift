@@ -3,6 +3,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockStore
 
 /// Emptying the store.
 struct ResetResource: AdminResource {

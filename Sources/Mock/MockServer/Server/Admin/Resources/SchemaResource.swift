@@ -2,6 +2,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockStore
 
 /// The schemas of containers.
 struct SchemaResource: AdminResource {

@@ -1,6 +1,7 @@
 import CloudModel
 import CloudWire
 import JSON
+import MockStore
 
 /// The users.
 struct UsersResource: AdminResource {

@@ -1,0 +1,204 @@
+package import CloudModel
+
+/// Something that happens to an account outside of any request: a user's act in the settings of
+/// a device, an owner's, another device's, or the service's own.
+///
+/// In process it is given to ``PageDelivery/carryOut(_:on:)``; a running server takes it by
+/// `POST /_mock/v1/act`, and so does `cloudkit-mock simulate`.
+package struct MockAct: Sendable, Hashable {
+    package var kind: Kind
+    /// Whose act it is: an account's name.
+    package var user: String?
+    /// The other account of a share or of a change of accounts.
+    package var other: String?
+    package var device: String?
+    package var container: Container.ID?
+    /// nil: development; where a part of the service is meant, both.
+    package var environment: Container.Environment?
+    /// nil: private; where a part of the service is meant, every one.
+    package var database: Database.Scope?
+    package var zone: String?
+    /// Of pages.
+    package var count: Int?
+    /// Of a snapshot or a role.
+    package var name: String?
+
+    /// Describes an act; what else it needs is set by name.
+    package init(
+        _ kind: Kind, user: String? = nil, in container: Container.ID? = nil,
+        zone: String? = nil, with other: String? = nil
+    ) {
+        self.kind = kind
+        self.user = user
+        self.container = container
+        self.zone = zone
+        self.other = other
+    }
+
+    /// What can happen, spelled as in requests and on the command line.
+    package enum Kind: String, Sendable, CaseIterable {
+        case purge
+        case resetEncryptedData = "reset-encrypted-data"
+        case recreateZone = "recreate-zone"
+        case signOut = "sign-out"
+        case signIn = "sign-in"
+        case switchAccount = "switch-account"
+        case restrict
+        case unrestrict
+        case fillQuota = "fill-quota"
+        case freeQuota = "free-quota"
+        case changeTerms = "change-terms"
+        case acceptTerms = "accept-terms"
+        case expireWebTokens = "expire-web-tokens"
+        case rotateWebTokens = "rotate-web-tokens"
+        case grantRole = "grant-role"
+        case takeRole = "take-role"
+        case share
+        case leaveShare = "leave-share"
+        case revokeShare = "revoke-share"
+        case expireTokens = "expire-tokens"
+        case compact
+        case emptyPages = "empty-pages"
+        case repeatPages = "repeat-pages"
+        case useReplica = "use-replica"
+        case leaveReplica = "leave-replica"
+        case snapshot
+        case restore
+
+        /// One line for people.
+        package var summary: String {
+            switch self {
+            case .purge: "the user deletes the app's data in the settings: one zone, or all"
+            case .resetEncryptedData:
+                "the keys of encrypted data are lost: one zone is deleted, or all"
+            case .recreateZone: "a device deletes a zone and creates it again, empty"
+            case .signOut: "the user signs out on a device, or on all"
+            case .signIn: "the user signs in again on a device, or on all"
+            case .switchAccount: "another user signs in on a device"
+            case .restrict: "the user restricts a container's apps"
+            case .unrestrict: "the user ends the restriction"
+            case .fillQuota: "the user's iCloud storage is full, or with a container the app's"
+            case .freeQuota: "storage is available again"
+            case .changeTerms:
+                "the terms of the service have changed, and the user has not accepted them"
+            case .acceptTerms: "the user accepts them"
+            case .expireWebTokens: "web tokens issued so far expire, on a device or all"
+            case .rotateWebTokens:
+                "web tokens are replaced; the old ones expire"
+            case .grantRole: "the developer gives the user a role of the container's schema"
+            case .takeRole: "the developer takes the role back"
+            case .share: "the owner lets another user read a zone"
+            case .leaveShare: "a participant leaves a zone"
+            case .revokeShare: "the owner stops sharing a zone, with one user or all"
+            case .expireTokens: "change tokens issued so far expire"
+            case .compact: "the service compacts earlier deletions"
+            case .emptyPages: "empty pages come before the next of change feeds"
+            case .repeatPages: "the next pages of change feeds come twice"
+            case .useReplica:
+                "a device is served by another region, whose feeds lag by replicaLagMilliseconds"
+            case .leaveReplica: "the device is served by the first region again"
+            case .snapshot: "the service saves its state under a name"
+            case .restore: "the service restores the state saved under a name"
+            }
+        }
+
+        /// What it takes: the first list it needs, the second it can do without.
+        package var parameters: (needed: [Parameter], optional: [Parameter]) {
+            switch self {
+            case .purge, .resetEncryptedData: ([.user, .container], [.environment, .zone])
+            case .recreateZone: ([.user, .container, .zone], [.environment])
+            case .signOut, .signIn, .useReplica, .leaveReplica: ([.user], [.device])
+            case .switchAccount: ([.user, .with, .device], [])
+            case .fillQuota, .freeQuota: ([], [.user, .container, .environment])
+            case .changeTerms, .acceptTerms: ([.user], [])
+            case .expireWebTokens, .rotateWebTokens: ([.user], [.device])
+            case .restrict, .unrestrict: ([.user, .container], [.environment])
+            case .grantRole, .takeRole: ([.user, .container, .name], [.environment])
+            case .share, .leaveShare: ([.user, .with, .container, .zone], [.environment])
+            case .revokeShare: ([.user, .container, .zone], [.with, .environment])
+            case .expireTokens, .compact:
+                ([], [.user, .container, .environment, .database, .zone])
+            case .emptyPages, .repeatPages:
+                ([.user, .container, .count], [.environment, .database])
+            case .snapshot, .restore: ([.name], [])
+            }
+        }
+    }
+
+    /// What an act can be given, spelled as in requests and on the command line.
+    package enum Parameter: String, Sendable, CaseIterable {
+        case user
+        case with
+        case device
+        case container
+        case environment
+        case database
+        case zone
+        case count
+        case name
+    }
+
+    /// Whether a parameter is given.
+    package func has(_ parameter: Parameter) -> Bool {
+        switch parameter {
+        case .user: user != nil
+        case .with: other != nil
+        case .device: device != nil
+        case .container: container != nil
+        case .environment: environment != nil
+        case .database: database != nil
+        case .zone: zone != nil
+        case .count: count != nil
+        case .name: name != nil
+        }
+    }
+
+    /// What is missing or too much, in a sentence; nil when nothing is.
+    package var problem: String? {
+        let (needed, optional) = kind.parameters
+        if let missing = needed.first(where: { !has($0) }) {
+            return "\(kind.rawValue) needs \(missing.rawValue)"
+        }
+        if kind == .fillQuota || kind == .freeQuota, has(.user) == has(.container) {
+            return "\(kind.rawValue) needs either user or container"
+        }
+        if kind == .fillQuota || kind == .freeQuota, has(.user), has(.environment) {
+            return "\(kind.rawValue) takes an environment only with a container"
+        }
+        let taken = needed + optional
+        guard let stray = Parameter.allCases.first(where: { has($0) && !taken.contains($0) })
+        else { return nil }
+        let names = taken.map(\.rawValue).joined(separator: ", ")
+        return "\(kind.rawValue) takes no \(stray.rawValue), only \(names)"
+    }
+
+    /// What an act changed.
+    package struct Report: Sendable, Hashable {
+        /// One sentence for people.
+        package var message: String
+        /// How many things changed: zones, users or databases, as the act has it.
+        package var changed: Int
+        /// The zones that it changed, sorted; where there are more than 1,000, so many of them.
+        package var zones: [String] = []
+        /// The users whom it concerned beside the one who acted, sorted.
+        package var users: [String] = []
+
+        package init(message: String, changed: Int, zones: [String] = [], users: [String] = []) {
+            self.message = message
+            self.changed = changed
+            self.zones = zones
+            self.users = users
+        }
+    }
+
+    /// Why an act is not carried out; nothing has changed.
+    package enum Refusal: Error, Sendable, Hashable {
+        /// It is not whole, or makes no sense.
+        case malformed(String)
+        /// There is no room for it.
+        case conflict(String)
+        /// What it is about is not there.
+        case notFound(String)
+        case storage(MockStoreError)
+    }
+}
