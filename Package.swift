@@ -109,7 +109,7 @@ let donations = room(
             "DonationSyncTests",
             of: """
                 AsyncOperations Basics CloudModel CoreSpotlight DonationStore DonationSync Donations
-                Intents MockServer MockStore UserActivity
+                Intents MockStore UserActivity
                 """,
             with: "InProcessMock RandomSeeds RepositoryRoot SyncStorageContract"),
     ])
@@ -119,6 +119,9 @@ let donations = room(
 let mock = room(
     "Mock",
     sources: [
+        module(
+            "MockFaults",
+            uses: "Basics CloudModel CloudWire MockStore"),
         module("ClientLinter", uses: "Basics CloudModel CloudWire JSON"),
         module(
             "MockStore",
@@ -130,7 +133,7 @@ let mock = room(
             "MockServer",
             uses: """
                 AsyncOperations Basics ClientLinter CloudModel CloudWire FileSystem HTTPServer JSON
-                MockRules MockStore OpenSSL
+                MockFaults MockRules MockStore OpenSSL
                 """,
             embeds: ["Server/Console/Page"]),
         module(
@@ -143,25 +146,26 @@ let mock = room(
             "MockCommands",
             uses: """
                 AsyncOperations Basics ClientLinter CloudCommandLine CloudModel CommandLine
-                Configuration FileSystem HTTPClient Host JSON MockRecording MockRules MockServer
-                MockStore
+                Configuration FileSystem HTTPClient Host JSON MockFaults MockRecording MockRules
+                MockServer MockStore
                 """),
         program("cloudkit-mock", uses: "CommandLine MockCommands"),
     ],
     tests: [
+        tests("MockFaultsTests", of: "Basics CloudModel MockFaults", with: "MockSamples"),
         tests("ClientLinterTests", of: "Basics ClientLinter CloudModel"),
         tests("MockRulesTests", of: "MockRules"),
         tests(
             "MockServerTests",
             of: """
-                AsyncOperations Basics ClientLinter CloudModel CloudWire HTTPServer JSON MockRules
-                MockServer MockStore OpenSSL
+                AsyncOperations Basics ClientLinter CloudModel CloudWire HTTPServer JSON MockFaults
+                MockRules MockServer MockStore OpenSSL
                 """,
-            with: "InProcessMock RepositoryRoot ToolRunner"),
+            with: "InProcessMock MockSamples RepositoryRoot ToolRunner"),
         tests(
             "MockStoreTests",
             of: """
-                AsyncOperations Basics CloudModel CloudWire FileSystem MockServer MockStore SQLite
+                AsyncOperations Basics CloudModel CloudWire FileSystem MockStore SQLite
                 """,
             with: "InProcessMock RandomSeeds"),
         tests(
@@ -181,8 +185,7 @@ let mock = room(
         tests(
             "MockCommandsTests",
             of: """
-                AsyncOperations CommandLine HTTPClient Host JSON MockCommands MockRules MockServer
-                MockStore
+                AsyncOperations CommandLine HTTPClient Host JSON MockCommands MockRules
                 """,
             with: "CommandWorld RawHTTPServer",
             besides: ["Snapshots"]),
@@ -240,8 +243,8 @@ let sweep = room(
             "SweepEngineTests",
             of: """
                 AsyncOperations Basics CloudCourier CloudModel Configuration DeletionPlanning
-                DonationStore DonationSync Donations Evidence Journal MockServer MockStore OpenSSL
-                SQLite SweepEngine SyncEngine
+                DonationStore DonationSync Donations Evidence Journal MockStore OpenSSL SQLite
+                SweepEngine SyncEngine
                 """,
             with: "CSyncCounter InProcessMock LeakSearch RepositoryRoot"),
         tests(
@@ -345,7 +348,7 @@ let apple = room(
             "IntentsTests",
             of: """
                 AsyncOperations Basics CloudModel CoreSpotlight DonationStore Donations Intents
-                MockServer MockStore SyncEngine UserActivity
+                MockStore SyncEngine UserActivity
                 """,
             with: """
                 InProcessMock Messenger MessengerSwift5 RandomSeeds SoupChef SoupChefSwift5
@@ -432,9 +435,10 @@ let support = room(
                 AsyncOperations Basics CommandLine FileSystem Host MockCommands RepositoryRoot
                 ToolRunner
                 """),
+        helper("MockSamples", uses: "Basics CloudModel MockFaults"),
         helper(
             "InProcessMock",
-            uses: "AsyncOperations Basics CloudModel CloudWire MockServer MockStore"),
+            uses: "AsyncOperations Basics CloudModel CloudWire MockFaults MockStore"),
         helper(
             "Liar",
             uses: "AsyncOperations Basics HTTPServer InProcessMock MockServer MockStore OpenSSL",
@@ -473,7 +477,7 @@ let fuzz = room(
             "Fuzz",
             uses: """
                 Basics CFuzzer CloudModel CloudWire DataExport Evidence FileSystem HTTPServer
-                InProcessMock JSON MockServer MockStore OpenSSL SweepEngine
+                InProcessMock JSON MockFaults MockServer MockStore OpenSSL SweepEngine
                 """),
     ])
 

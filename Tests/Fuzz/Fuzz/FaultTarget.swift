@@ -1,5 +1,5 @@
 import JSON
-import MockServer
+import MockFaults
 
 /// A fault in its text form: what is read is written as a text and as JSON that read the same.
 func fuzzFaults(_ input: [UInt8]) {

@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// How much one request can ask for: nobody else is served while it is answered.

@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 /// Queries that the service refuses for what they ask by.

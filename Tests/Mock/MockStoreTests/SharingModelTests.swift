@@ -2,7 +2,7 @@ import Basics
 import CloudModel
 import Foundation
 import InProcessMock
-import MockServer
+import MockStore
 import RandomSeeds
 import Testing
 

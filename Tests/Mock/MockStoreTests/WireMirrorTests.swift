@@ -1,6 +1,6 @@
 import Basics
 import CloudModel
-import MockServer
+import MockStore
 import Testing
 
 @Suite struct WireMirrorTests {

@@ -1,7 +1,7 @@
 private import AsyncOperations
 package import Basics
 package import CloudModel
-import MockServer
+import MockFaults
 package import MockStore
 
 /// The mock service in process: the same store and pages as behind the server, with a lock around

@@ -111,9 +111,11 @@ struct RuleBookTests {
     @Test func `each rule that an error names is there`() throws {
         let names = Set(RuleBook.own.rules.map(\.name))
         var count = 0
-        for file in try ["Mock/MockServer", "Mock/MockStore", "Cloud/CloudWire"].flatMap({
-            try Repository.swiftFiles(below: "Sources/" + $0)
-        }) {
+        for file in try ["Mock/MockServer", "Mock/MockFaults", "Mock/MockStore", "Cloud/CloudWire"]
+            .flatMap({
+                try Repository.swiftFiles(below: "Sources/" + $0)
+            })
+        {
             for line in file.lines where !line.contains("rule: RuleName") {
                 let pattern = #/(?:\brule: |\bunder: |\.under\()(?:([0-9]+)|"([a-z-]+)")/#
                 for match in line.matches(of: pattern) {

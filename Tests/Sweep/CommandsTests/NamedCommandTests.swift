@@ -30,9 +30,9 @@ struct NamedCommandTests {
     }
 
     @Test(arguments: [
-        "Mock/MockServer", "Mock/MockStore", "Mock/MockRules", "Mock/ClientLinter",
-        "Mock/MockRecording", "Mock/MockCommands", "Apple/CloudKitMock", "System/Host",
-        "Cloud/Configuration",
+        "Mock/MockServer", "Mock/MockStore", "Mock/MockFaults", "Mock/MockRules",
+        "Mock/ClientLinter", "Mock/MockRecording", "Mock/MockCommands", "Apple/CloudKitMock",
+        "System/Host", "Cloud/Configuration",
     ])
     func `every command that is named exists`(module: String) throws {
         let verbs = [Program.cksweep, .cloudkitMock].flatMap { program in

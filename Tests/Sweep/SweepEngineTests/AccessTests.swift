@@ -6,7 +6,7 @@ import DeletionPlanning
 import Evidence
 import Foundation
 import InProcessMock
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

@@ -5,7 +5,7 @@ import DeletionPlanning
 import Foundation
 import InProcessMock
 import Journal
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

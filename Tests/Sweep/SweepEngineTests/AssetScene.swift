@@ -1,7 +1,7 @@
 import AsyncOperations
 import CloudModel
 import InProcessMock
-import MockServer
+import MockStore
 import SweepEngine
 
 /// Two zones with a record in each that holds a file.

@@ -2,7 +2,7 @@ import AsyncOperations
 import CloudCourier
 import CloudModel
 import DeletionPlanning
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

@@ -6,7 +6,7 @@ import Configuration
 import DeletionPlanning
 import InProcessMock
 import Journal
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

@@ -3,7 +3,7 @@ import Basics
 import CloudCourier
 import CloudModel
 import DeletionPlanning
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

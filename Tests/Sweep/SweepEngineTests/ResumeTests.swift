@@ -2,7 +2,7 @@ import AsyncOperations
 import CloudModel
 import DeletionPlanning
 import InProcessMock
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

@@ -4,7 +4,7 @@ import Configuration
 import DeletionPlanning
 import Foundation
 import Journal
-import MockServer
+import MockStore
 import OpenSSL
 import SQLite
 import SweepEngine

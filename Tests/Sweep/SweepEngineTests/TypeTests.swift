@@ -1,7 +1,7 @@
 import CloudModel
 import Configuration
 import DeletionPlanning
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

@@ -7,7 +7,7 @@ import Evidence
 import Foundation
 import InProcessMock
 import Journal
-import MockServer
+import MockStore
 import SweepEngine
 import Testing
 

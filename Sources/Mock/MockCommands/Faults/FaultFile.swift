@@ -1,6 +1,6 @@
 import CommandLine
 import FileSystem
-import MockServer
+import MockFaults
 
 /// A file of faults, one a line.
 struct FaultFile: Sendable {

@@ -3,6 +3,7 @@ import CloudModel
 import CommandLine
 import Configuration
 import FileSystem
+import MockFaults
 import MockServer
 import MockStore
 

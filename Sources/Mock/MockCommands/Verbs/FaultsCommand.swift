@@ -1,5 +1,5 @@
 import CommandLine
-import MockServer
+import MockFaults
 
 /// Shows, adds or clears the faults of a running mock server.
 struct FaultsCommand: AdministrationCommand {

@@ -1,6 +1,7 @@
 package import CloudModel
 import CloudWire
 import HTTPServer
+package import MockFaults
 package import MockStore
 
 /// Everything a mock server is started with.

@@ -2,6 +2,7 @@ package import Basics
 import CloudModel
 import CloudWire
 package import HTTPServer
+import MockFaults
 package import MockStore
 
 /// One namespace of the mock server without sockets: connects the services, routes requests to them, and ends batches.

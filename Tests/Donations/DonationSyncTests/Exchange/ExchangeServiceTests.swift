@@ -1,7 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
-import MockServer
+import MockStore
 import Testing
 
 /// The service goes back in time, and lost what it had acknowledged.

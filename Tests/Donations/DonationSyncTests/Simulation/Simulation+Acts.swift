@@ -2,7 +2,7 @@ import Basics
 import CloudModel
 import DonationSync
 import Donations
-import MockServer
+import MockStore
 
 // What users and apps do.
 extension Simulation {

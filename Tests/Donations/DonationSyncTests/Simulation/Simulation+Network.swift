@@ -1,7 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
-import MockServer
+import MockStore
 
 // The way to the service and back, with what goes wrong on it.
 extension Simulation {

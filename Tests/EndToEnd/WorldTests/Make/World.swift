@@ -1,5 +1,5 @@
 import CloudClient
-import MockServer
+import MockStore
 
 /// One random world: what is there, what is asked for, and what goes wrong meanwhile.
 struct World: Sendable {

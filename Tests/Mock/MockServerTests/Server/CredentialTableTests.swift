@@ -1,6 +1,7 @@
 import Basics
 import HTTPServer
 import JSON
+import MockSamples
 import OpenSSL
 import Testing
 

@@ -1,5 +1,5 @@
 import JSON
-import MockServer
+import MockFaults
 import Testing
 
 /// Faults in words, and scripts of them.

@@ -1,5 +1,7 @@
 import Basics
 import JSON
+import MockFaults
+import MockSamples
 import MockServer
 import Testing
 

@@ -1,6 +1,7 @@
 import CloudModel
 import CloudWire
 import HTTPServer
+import MockSamples
 import MockServer
 import Testing
 

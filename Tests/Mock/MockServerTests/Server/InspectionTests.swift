@@ -1,6 +1,7 @@
 import CloudModel
 import HTTPServer
 import JSON
+import MockSamples
 import MockStore
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPServer
 import JSON
 import MockRules
+import MockSamples
 import MockServer
 import MockStore
 import Testing

@@ -3,6 +3,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockSamples
 import MockServer
 import OpenSSL
 import Testing

@@ -1,5 +1,6 @@
 import CloudModel
 import HTTPServer
+import MockSamples
 import MockServer
 import Testing
 

@@ -4,6 +4,7 @@ import CloudWire
 import HTTPServer
 import InProcessMock
 import JSON
+import MockSamples
 import MockServer
 import MockStore
 import OpenSSL

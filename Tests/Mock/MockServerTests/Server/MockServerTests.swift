@@ -1,5 +1,7 @@
 import Basics
 import Foundation
+import MockFaults
+import MockSamples
 import MockServer
 import MockStore
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import MockSamples
 import MockServer
 import MockStore
 import Testing

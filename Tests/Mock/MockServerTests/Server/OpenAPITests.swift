@@ -3,6 +3,7 @@ import CloudWire
 import Foundation
 import HTTPServer
 import JSON
+import MockSamples
 import MockServer
 import RepositoryRoot
 import Testing

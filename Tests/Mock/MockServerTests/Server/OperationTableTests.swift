@@ -2,7 +2,8 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
-import MockServer
+import MockFaults
+import MockSamples
 import Testing
 
 /// The tables of operations, held against what the server does.

@@ -1,6 +1,7 @@
 import CloudWire
 import HTTPServer
 import JSON
+import MockSamples
 import MockServer
 import Testing
 

@@ -1,4 +1,5 @@
 import JSON
+import MockSamples
 import MockServer
 import Testing
 

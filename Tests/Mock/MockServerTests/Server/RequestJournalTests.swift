@@ -1,4 +1,6 @@
 import Basics
+import MockFaults
+import MockSamples
 import MockServer
 import Testing
 

@@ -1,5 +1,6 @@
 import AsyncOperations
 import Foundation
+import MockSamples
 import MockServer
 import MockStore
 import Testing

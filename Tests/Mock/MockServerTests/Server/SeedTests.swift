@@ -1,5 +1,6 @@
 import CloudModel
 import Foundation
+import MockSamples
 import MockServer
 import MockStore
 import RepositoryRoot

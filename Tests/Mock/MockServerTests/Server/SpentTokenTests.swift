@@ -2,6 +2,7 @@ import CloudModel
 import CloudWire
 import Foundation
 import HTTPServer
+import MockSamples
 import MockStore
 import Testing
 

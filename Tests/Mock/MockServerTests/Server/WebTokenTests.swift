@@ -1,4 +1,5 @@
 import Basics
+import MockSamples
 import MockServer
 import Testing
 

@@ -1,4 +1,5 @@
 import CloudModel
+import MockSamples
 import MockServer
 import Testing
 

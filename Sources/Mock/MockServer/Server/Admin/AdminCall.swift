@@ -1,5 +1,6 @@
 import CloudWire
 import JSON
+import MockFaults
 import MockStore
 
 /// One request to the administration API; its keys were checked against the endpoint.

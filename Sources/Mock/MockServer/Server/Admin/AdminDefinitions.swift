@@ -1,5 +1,6 @@
 import ClientLinter
 import CloudWire
+import MockFaults
 import MockRules
 import MockStore
 

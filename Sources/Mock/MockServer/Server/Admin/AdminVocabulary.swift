@@ -1,6 +1,7 @@
 import Basics
 import CloudModel
 import CloudWire
+import MockFaults
 import MockRules
 import MockStore
 

@@ -1,6 +1,7 @@
 import Basics
 import CloudModel
 import HTTPServer
+import MockFaults
 import MockStore
 
 /// The administration API: what tests and tools request of the server itself.

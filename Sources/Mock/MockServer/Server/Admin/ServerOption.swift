@@ -2,6 +2,7 @@ import Basics
 import CloudModel
 import CloudWire
 import JSON
+import MockFaults
 import MockStore
 
 /// One switch of the server: what it is called, what it can be set to, and what it does.

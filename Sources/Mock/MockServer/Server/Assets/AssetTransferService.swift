@@ -2,6 +2,7 @@ import CloudModel
 import CloudWire
 import FileSystem
 import HTTPServer
+import MockFaults
 import MockStore
 
 /// Receives and sends the bytes of assets, which clients upload and download by URLs of their own.

@@ -2,6 +2,7 @@ package import Basics
 package import CloudModel
 package import CloudWire
 package import HTTPServer
+import MockFaults
 package import MockStore
 import OpenSSL
 

@@ -1,6 +1,7 @@
 import CloudModel
 import CloudWire
 import HTTPServer
+import MockFaults
 import MockStore
 
 /// Signs a user in: only with the API token that the page was opened with, only from the server's own page, and the web

@@ -1,5 +1,6 @@
 import CloudModel
 import HTTPServer
+import MockFaults
 
 /// A file of the console, the page at `/` that shows what the administration reports and does what it
 /// can do. The program carries the files as they are in this folder.

@@ -1,5 +1,6 @@
 import FileSystem
 private import Glibc
+import MockFaults
 
 /// What the process has of the machine's memory.
 enum ProcessMemory {

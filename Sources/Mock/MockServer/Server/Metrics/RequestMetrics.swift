@@ -1,3 +1,5 @@
+import MockFaults
+
 /// Counts the requests of a world since it began. Nothing sets it back.
 struct RequestMetrics {
     /// Faults that are counted by name; of more all together.

@@ -1,4 +1,5 @@
 import HTTPServer
+import MockFaults
 import MockStore
 
 extension NamespaceHost {

@@ -1,6 +1,7 @@
 import ClientLinter
 import CloudModel
 import HTTPServer
+import MockFaults
 import MockStore
 
 /// Everything that observes requests and their responses: the journal, metrics, the client checks, the positions

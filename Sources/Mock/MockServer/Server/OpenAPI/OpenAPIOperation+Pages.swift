@@ -1,4 +1,5 @@
 import CloudWire
+import MockFaults
 
 extension OpenAPIOperation {
     /// Pages for people, and the web courier.

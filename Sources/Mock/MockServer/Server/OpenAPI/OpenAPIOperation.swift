@@ -1,4 +1,5 @@
 import CloudWire
+import MockFaults
 
 /// One method of one path, as the document has it.
 struct OpenAPIOperation {

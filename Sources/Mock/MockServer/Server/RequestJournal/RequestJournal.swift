@@ -1,5 +1,6 @@
 package import Basics
 package import CloudModel
+import MockFaults
 
 /// The last requests, bounded by count and by bytes; the oldest go first.
 package struct RequestJournal: Sendable {

@@ -2,6 +2,7 @@ import Basics
 import CloudModel
 import CloudWire
 import JSON
+import MockFaults
 
 extension RequestPattern {
     /// What each part is given as.

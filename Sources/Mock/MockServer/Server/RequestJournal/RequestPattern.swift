@@ -1,5 +1,6 @@
 package import Basics
 package import CloudModel
+package import MockFaults
 
 /// Which requests are meant, by what the journal has of them. Each part that is set must fit; in names `*` is
 /// any run of characters and `?` any one.

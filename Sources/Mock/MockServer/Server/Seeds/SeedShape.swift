@@ -1,4 +1,5 @@
 package import CloudModel
+import MockFaults
 
 /// What one app keeps in one container: names of zones and the types in them.
 package struct SeedShape: Sendable {

@@ -2,6 +2,7 @@ import ClientLinter
 import CloudModel
 import CloudWire
 import HTTPServer
+import MockFaults
 import MockStore
 
 extension CloudKitService {

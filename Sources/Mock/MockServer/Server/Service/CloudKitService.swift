@@ -3,6 +3,7 @@ import ClientLinter
 import CloudModel
 import CloudWire
 import HTTPServer
+import MockFaults
 import MockStore
 
 /// CloudKit Web Services: processes requests of its operations.

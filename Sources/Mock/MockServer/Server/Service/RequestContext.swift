@@ -2,6 +2,7 @@ import Basics
 import ClientLinter
 import CloudModel
 import CloudWire
+import MockFaults
 import MockStore
 
 /// What is known of a request once its caller is authenticated.

@@ -1,4 +1,5 @@
 package import HTTPServer
+package import MockFaults
 package import MockStore
 
 /// What happens after a request was processed.

@@ -1,4 +1,5 @@
 import HTTPServer
+import MockFaults
 
 /// Does on the server's loop what a ``RequestOutcome`` says: sends responses, some of them later, holds requests at
 /// gates, and runs jobs slice by slice.

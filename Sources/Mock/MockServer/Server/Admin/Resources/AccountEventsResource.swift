@@ -2,6 +2,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockFaults
 import MockStore
 
 /// Simulated events of accounts and of the service.

@@ -1,6 +1,7 @@
 import CloudWire
 import HTTPServer
 import JSON
+import MockFaults
 import MockRules
 
 /// The rules behind a response.

@@ -1,6 +1,7 @@
 import CloudWire
 import HTTPServer
 import JSON
+import MockFaults
 
 /// The faults.
 struct FaultsResource: AdminResource {

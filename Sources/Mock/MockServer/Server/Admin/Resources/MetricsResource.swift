@@ -1,6 +1,7 @@
 import CloudModel
 import FileSystem
 import HTTPServer
+import MockFaults
 import MockStore
 
 /// Numbers for programs that collect them.

@@ -1,6 +1,7 @@
 import CloudWire
 import HTTPServer
 import JSON
+import MockFaults
 import MockStore
 
 /// Pending work: what the service does later than the request that caused it.

@@ -2,6 +2,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockFaults
 import MockStore
 
 /// Positions of devices in feeds, and change tokens.

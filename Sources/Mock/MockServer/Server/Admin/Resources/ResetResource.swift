@@ -3,6 +3,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockFaults
 import MockStore
 
 /// Emptying the store.

@@ -2,6 +2,7 @@ import CloudWire
 private import Glibc
 import HTTPServer
 import JSON
+import MockFaults
 import MockStore
 
 /// The server itself.

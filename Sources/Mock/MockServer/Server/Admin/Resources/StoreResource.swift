@@ -4,6 +4,7 @@ import CloudWire
 import FileSystem
 import HTTPServer
 import JSON
+import MockFaults
 import MockStore
 
 /// What the store holds: containers, zones, records, shares and assets.

@@ -1,0 +1,109 @@
+import CloudModel
+
+/// Words that can be used instead of `KEY=VALUE`.
+///
+/// A pattern is words with parameters in braces; it matches if the words are there and each value looks like one.
+struct FaultPhrase {
+    let pattern: String
+    /// Its meaning without a value of its own.
+    var constants: [FaultParameter: String] = [:]
+    /// Whether the rule fires on every match.
+    var isAlways = false
+
+    /// Which of the matching requests, before the operation.
+    static let quantities = [
+        FaultPhrase(pattern: "every {every}"), FaultPhrase(pattern: "every"),
+        FaultPhrase(pattern: "next", constants: [.nth: "1"]), FaultPhrase(pattern: "{nth}"),
+        FaultPhrase(pattern: "{probability}"),
+    ]
+
+    /// Which requests, after the operation.
+    static let conditions =
+        [
+            "in zone {zone}", "in container {container}", "in {scope}", "by user {user}",
+            "by device {device}", "with type {recordType}", "with record {record}",
+            "with {change}",
+        ].map { FaultPhrase(pattern: $0) } + times
+
+    /// How often and when, on either side of the arrow.
+    static let times = [
+        FaultPhrase(pattern: "once", constants: [.times: "1"]),
+        FaultPhrase(pattern: "{times} times"), FaultPhrase(pattern: "always", isAlways: true),
+        FaultPhrase(pattern: "after {after}"), FaultPhrase(pattern: "until {until}"),
+    ]
+
+    /// Parameters of an action, with a space instead of the equals sign.
+    static let options = [FaultParameter.retryAfter, .reason, .body, .deadline].map {
+        FaultPhrase(pattern: "\($0.facts.word) {\($0)}")
+    }
+
+    /// A phrase at the beginning of some words.
+    struct Match {
+        let phrase: FaultPhrase
+        let given: [FaultGift]
+        /// How many words it takes.
+        let count: Int
+    }
+
+    /// The longest of some phrases that the words begin with.
+    static func first(
+        of phrases: [FaultPhrase], in words: ArraySlice<FaultWord>
+    ) -> Match? {
+        phrases.compactMap { $0.match(words) }.max { $0.count < $1.count }
+    }
+
+    private func match(_ words: ArraySlice<FaultWord>) -> Match? {
+        let fit = FaultPattern.fit(words, to: pattern)
+        guard fit.isComplete, let first = words.first else { return nil }
+        let constants = constants.map { FaultGift($0, FaultWord(text: $1, column: first.column)) }
+        return Match(phrase: self, given: fit.given + constants, count: fit.count)
+    }
+}
+
+/// Matches words with patterns.
+enum FaultPattern {
+    /// - Returns: What the words mean, how many fit from the first on, and whether that is all of the
+    ///   pattern.
+    static func fit(
+        _ words: ArraySlice<FaultWord>, to pattern: String
+    ) -> (given: [FaultGift], count: Int, isComplete: Bool) {
+        var given: [FaultGift] = []
+        var rest = words
+        for piece in pattern.split(separator: " ") {
+            let count = words.count - rest.count
+            guard let word = rest.popFirst() else { return (given, count, false) }
+            let parameters = FaultParameter.all(in: piece)
+            guard !parameters.isEmpty else {
+                guard word.isWord(piece) || word.isWord(piece.dropLast()) && piece.last == "s"
+                else {
+                    return (given, count, false)
+                }
+                continue
+            }
+            let parts = word.parts(of: parameters.count)
+            guard parts.count == parameters.count else { return (given, count, false) }
+            if parameters == [.code], !FaultParameter.codes.contains(word.text) {
+                return ([], 0, false)
+            }
+            let gifts = zip(parameters, parts).map { FaultGift($0, $1) }
+            guard gifts.allSatisfy(looksRight) else { return (given, count, false) }
+            given += gifts
+        }
+        return (given, words.count - rest.count, true)
+    }
+
+    /// Whether a word can be a value if nothing else decides.
+    private static func looksRight(_ gift: FaultGift) -> Bool {
+        let (text, isQuoted) = (gift.word.text, gift.word.isQuoted)
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        return switch gift.parameter {
+        case .nth, .every:
+            !digits.isEmpty
+                && FaultParameter.ordinals.contains(String(text.dropFirst(digits.count)))
+        case .probability: text.hasSuffix("%")
+        case .times, .after: !digits.isEmpty && !isQuoted
+        case .scope: isQuoted || Database.Scope(rawValue: text) != nil
+        default: true
+        }
+    }
+}
