@@ -120,14 +120,10 @@ let mock = room(
     "Mock",
     sources: [
         module(
-            "MockFaults",
-            uses: "Basics CloudModel CloudWire MockStore"),
-        module("ClientLinter", uses: "Basics CloudModel CloudWire JSON"),
-        module(
             "MockStore",
-            uses: """
-                AsyncOperations Basics CloudModel CloudWire FileSystem JSON OpenSSL SQLite
-                """),
+            uses: "AsyncOperations Basics CloudModel CloudWire FileSystem JSON OpenSSL SQLite"),
+        module("MockFaults", uses: "Basics CloudModel CloudWire MockStore"),
+        module("ClientLinter", uses: "Basics CloudModel CloudWire JSON"),
         module("MockRules", embeds: ["rules.txt", "sources.txt"]),
         module(
             "MockServer",
@@ -164,9 +160,7 @@ let mock = room(
             with: "InProcessMock MockSamples RepositoryRoot ToolRunner"),
         tests(
             "MockStoreTests",
-            of: """
-                AsyncOperations Basics CloudModel CloudWire FileSystem MockStore SQLite
-                """,
+            of: "AsyncOperations Basics CloudModel CloudWire FileSystem MockStore SQLite",
             with: "InProcessMock RandomSeeds"),
         tests(
             "MockRecordingTests",
@@ -184,9 +178,7 @@ let mock = room(
             with: "InProcessMock"),
         tests(
             "MockCommandsTests",
-            of: """
-                AsyncOperations CommandLine HTTPClient Host JSON MockCommands MockRules
-                """,
+            of: "AsyncOperations CommandLine HTTPClient Host JSON MockCommands MockRules",
             with: "CommandWorld RawHTTPServer",
             besides: ["Snapshots"]),
     ])

@@ -49,7 +49,7 @@ package struct Linter: Sendable {
 
     /// The findings so far.
     ///
-    /// - Parameter final: Whether the clients have ended, so that requests which they never sent count too.
+    /// - Parameter final: Whether the clients have ended, so that missing requests count too.
     package func findings(final: Bool = false) -> [ClientFinding] { report(final: final).findings }
 
     /// The findings so far, and the number of those that were not kept.

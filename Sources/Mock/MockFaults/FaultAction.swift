@@ -43,7 +43,7 @@ package enum FaultAction: String, Sendable, CaseIterable {
     case purgeZone
     /// The zones are deleted by another device before the request is executed.
     case deleteZone
-    /// The request waits at a gate until it is released, see ``Gates``. Several add up.
+    /// The request waits at a gate until it is released, see ``GateHold``. Gates add up.
     case hold
 
     /// The text forms, with parameters in braces, of which the first whose values are known is

@@ -19,14 +19,14 @@ package struct RuleBook: Sendable {
     package init(rules: String, sources: String) {
         var problems: [String] = []
         var known: [RuleSource] = []
-        for block in RuleText.blocks(of: sources, named: "sources.txt", &problems) {
+        for block in RuleBlock.blocks(of: sources, named: "sources.txt", &problems) {
             var block = block
-            if let source = block.source() { known.append(source) }
+            if let source = block.source(after: known) { known.append(source) }
             problems += block.problems
         }
-        let byIdentifier = Dictionary(known.map { ($0.identifier, $0) }) { first, _ in first }
+        let byIdentifier = Dictionary(uniqueKeysWithValues: known.map { ($0.identifier, $0) })
         var read: [BehaviorRule] = []
-        for block in RuleText.blocks(of: rules, named: "rules.txt", &problems) {
+        for block in RuleBlock.blocks(of: rules, named: "rules.txt", &problems) {
             var block = block
             if let rule = block.rule(byIdentifier) { read.append(rule) }
             problems += block.problems

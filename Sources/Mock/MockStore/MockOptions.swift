@@ -52,9 +52,9 @@ package struct MockOptions: Sendable, Hashable {
     package var indexLagQueries = 0
     package var initialScan = InitialScan.history
     /// Empty pages with more coming, before each page of `changes/zone` or a query that has
-    /// something; ``PageDelivery`` makes them.
+    /// something. The store does not use it: pages are delivered by `MockFaults`.
     package var emptyPages = 0
-    /// Lists of zones that still have a zone after its deletion; ``PageDelivery`` adds it.
+    /// Lists of zones that still have a zone after its deletion. Not used by the store either.
     package var zoneListLag = 0
     /// How long lists have a zone after its deletion.
     package var zoneListLagTime = Duration.zero

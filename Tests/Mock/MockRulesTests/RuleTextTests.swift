@@ -65,7 +65,7 @@ struct RuleTextTests {
     }
 
     @Test(arguments: [
-        ("Area: zones", "Area: zone", "rules.txt:1: Area must be one of accounts, credentials"),
+        ("Area: zones", "Area: zone", "rules.txt:2: Area must be one of accounts, credentials"),
         ("Status: observed", "Status:observed", "rules.txt:3: not \"Field: value\""),
         ("Status: observed", "", "rules.txt:1: has no Status"),
         ("Request: a zone that", "Answer: a zone that", "rules.txt:4: unknown field Answer"),
@@ -83,6 +83,13 @@ struct RuleTextTests {
         #expect(text != Self.rule)
         let book = RuleBook(rules: text, sources: Self.sources)
         #expect(book.problems.contains { $0.hasPrefix(problem) }, "\(book.problems)")
+    }
+
+    @Test func `a source is there once`() {
+        let again = "\n\nSource: site\nName: another\nWhere: elsewhere\nDate: 2019"
+        let book = RuleBook(rules: Self.rule, sources: Self.sources + again)
+        #expect(book.problems == ["sources.txt:12: the source site is there twice"])
+        #expect(book.sources.map(\.name) == ["Apple's headers", "a site"])
     }
 
     @Test func `a rule without a date, and a source without a place, are problems`() {

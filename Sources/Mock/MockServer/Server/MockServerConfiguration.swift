@@ -79,7 +79,7 @@ package struct MockServerConfiguration: Sendable {
     package var checksClockSkew = true
     /// How many requests each device can send.
     package var throttle = RequestThrottle.Rate()
-    /// Whether clients are watched, see ``Linter``.
+    /// Whether the requests of clients are checked, see `ClientLinter`.
     package var checksClients = false
     /// Chosen API tokens, valid for every container.
     package var apiTokens: [String] = []

@@ -3,8 +3,8 @@ package import CloudModel
 /// Something that happens to an account outside of any request: a user's act in the settings of
 /// a device, an owner's, another device's, or the service's own.
 ///
-/// In process it is given to ``PageDelivery/carryOut(_:on:)``; a running server takes it by
-/// `POST /_mock/v1/act`, and so does `cloudkit-mock simulate`.
+/// In process `PageDelivery.carryOut(_:on:)` of `MockFaults` simulates it, at a running server
+/// `POST /_mock/v1/act` and `cloudkit-mock simulate`.
 package struct MockAct: Sendable, Hashable {
     package var kind: Kind
     /// Whose act it is: an account's name.

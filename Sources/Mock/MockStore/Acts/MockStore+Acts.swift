@@ -7,7 +7,7 @@ package protocol ActJob: StoreJob {
 }
 
 extension MockStore {
-    /// Does what an act says, in the open turn; of pages the store knows nothing, see ``PageDelivery``.
+    /// Simulates an event in the open batch; those about pages are not the store's.
     package func carryOut(_ act: MockAct) throws(MockAct.Refusal) -> MockAct.Report {
         if let job = try job(for: act) {
             do throws(MockStoreError) { try job.finish(self) } catch { throw .storage(error) }

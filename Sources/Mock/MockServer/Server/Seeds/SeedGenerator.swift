@@ -175,7 +175,7 @@ package struct SeedGenerator: Sendable {
         }
     }
 
-    /// The records of a whole custom zone, for ``MockStore/seed(zones:at:user:records:)``.
+    /// The records of a whole custom zone, for `MockStore.seed(zones:at:user:records:)`.
     package func records(
         ofZone name: String, user: String, in container: Container.ID
     ) -> [SeedRecord] {

@@ -1,7 +1,7 @@
 /// One block of a text of rules or sources: fields by name, each with the line where it begins.
 ///
 /// A field that was read is removed, so that what remains at the end is a problem.
-struct RuleText {
+struct RuleBlock {
     private struct Field {
         let name: String
         var value: String
@@ -18,8 +18,8 @@ struct RuleText {
     /// - Parameter problems: Receives the lines that are neither a field nor the continuation of one.
     static func blocks(
         of text: String, named file: String, _ problems: inout [String]
-    ) -> [RuleText] {
-        var blocks: [RuleText] = []
+    ) -> [RuleBlock] {
+        var blocks: [RuleBlock] = []
         var isOpen = false
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.hasPrefix("#") {
@@ -33,7 +33,7 @@ struct RuleText {
                 blocks[blocks.count - 1].fields[last].value +=
                     " " + line.drop { $0 == " " }
             } else {
-                if !isOpen { blocks.append(RuleText(file: file, line: index + 1)) }
+                if !isOpen { blocks.append(RuleBlock(file: file, line: index + 1)) }
                 isOpen = true
                 guard let colon = line.firstRange(of: ": ") else {
                     problems.append("\(file):\(index + 1): not \"Field: value\"")
@@ -56,8 +56,13 @@ struct RuleText {
     // MARK: - What a block says
 
     /// The source; nil if the block has problems.
-    mutating func source() -> RuleSource? {
+    ///
+    /// - Parameter known: The sources before it.
+    mutating func source(after known: [RuleSource]) -> RuleSource? {
         let identifier = one("Source")
+        if let identifier, known.contains(where: { $0.identifier == identifier }) {
+            problem("the source \(identifier) is there twice", at: line)
+        }
         let (name, place, date) = (one("Name"), one("Where"), one("Date"))
         end()
         guard problems.isEmpty, let identifier, let name, let place, let date else { return nil }
@@ -130,10 +135,11 @@ struct RuleText {
     private mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String
     ) -> Choice? {
+        let place = fields.first { $0.name == name }?.line ?? line
         guard let text = one(name) else { return nil }
         guard let choice = Choice(rawValue: text) else {
             let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            problem("\(name) must be one of \(names)", at: line)
+            problem("\(name) must be one of \(names)", at: place)
             return nil
         }
         return choice
