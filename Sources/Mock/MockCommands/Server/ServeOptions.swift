@@ -143,7 +143,7 @@ enum ServeOptions {
             configuration.seed = environment.freshSeed() >> 11
         }
         if let bytes = arguments.size(memoryBudget) { configuration.memoryBytesMax = bytes }
-        do throws(AdminError) {
+        do throws(MockError) {
             for assignment in arguments.texts(option) { try configuration.set(assignment) }
             if let mode = arguments.text(defaultZone) {
                 try configuration.set("defaultZoneMode=\(mode)")

@@ -63,7 +63,7 @@ package final class MockServer: Sendable {
         let tls = try makeTLS()
         let application = try NamespaceHost(configuration, clock: clock)
         if let file = configuration.importFile {
-            try application.administration.load(archive: file, files)
+            try application.load(archive: file, files)
         }
         try applySeed(to: application)
         let server = try listen(tls.context, application.clock)
@@ -109,7 +109,7 @@ package final class MockServer: Sendable {
         server.run(application)
         defer { application.close() }
         if let file = configuration.exportFile {
-            try application.home.administration.export(to: file, files)
+            try application.home.export(to: file, files)
         }
     }
 
@@ -258,15 +258,15 @@ package final class MockServer: Sendable {
         _ seed: [SeedFile], into application: NamespaceHost
     ) throws(MockServerError) {
         for file in seed {
-            do throws(AdminError) {
+            do throws(MockError) {
                 let fixture = try Fixture.parse(file.text)
                 let job = try SeedJob.begin(fixture, application.store)
                 do throws(MockStoreError) {
                     try application.finish(job)
                 } catch {
-                    throw AdminError(error.description)
+                    throw MockError(error.description)
                 }
-                if let refusal = job.refusals.first { throw AdminError(refusal) }
+                if let refusal = job.refusals.first { throw MockError(refusal) }
             } catch {
                 throw MockServerError(.input, "\(file.path): \(error.reason)")
             }

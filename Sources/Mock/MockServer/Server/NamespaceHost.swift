@@ -46,11 +46,18 @@ package final class NamespaceHost: HTTPApplication {
         let opened = try OpenedStore(configuration, clock, start)
         store = opened.store
         credentialKey = opened.credentialKey
-        let observers = ExchangeObservers(configuration, store)
+        let observers = ExchangeObservers(
+            store,
+            journal: RequestJournal(
+                entriesMax: max(1, configuration.journalEntriesMax),
+                bytesMax: max(1, configuration.journalBytesMax)),
+            checksClients: configuration.checksClients)
         let faults = FaultEngine(FaultPlan(seed: opened.seed), store)
         let authenticator = try opened.authenticator(configuration)
         let responses = ResponseWriter(seed: opened.seed, authenticator)
-        let address = ServerAddress(configuration, start?.name)
+        let address = ServerAddress(
+            names: configuration.names, certifiedNames: configuration.certifiedNames,
+            namespace: start?.name)
         service = CloudKitService(
             store, clock, authenticator, RequestThrottle(configuration.throttle), faults, address,
             responses, observers)
@@ -62,10 +69,10 @@ package final class NamespaceHost: HTTPApplication {
         transfers = AssetTransferService(store, address, scheduler)
         signIn = SignInService(store, clock, authenticator, address)
         administration = Administration(
-            configuration,
             Administration.Identity(
                 started: started, seed: opened.seed,
-                adminToken: start?.adminToken ?? AdminToken()),
+                adminToken: start?.adminToken ?? AdminToken(),
+                isInMemory: configuration.storage == .memory),
             service, scheduler)
         try configuration.admitCredentials(administration)
         try setFaults()
@@ -125,7 +132,7 @@ package final class NamespaceHost: HTTPApplication {
 
     package func refusal(ofLongBodyOf head: HTTPRequest) -> HTTPResponse {
         let reason = "the body exceeds the limit of this request"
-        if isAdministrative(head) { return HTTPResponse(AdminError(status: 413, reason)) }
+        if isAdministrative(head) { return HTTPResponse(MockError(status: 413, reason)) }
         let error = CloudError(
             .badRequest, reason: reason, httpStatus: 413, rule: "body-over-the-limit")
         let wire = responses.write(error)
@@ -207,7 +214,7 @@ package final class NamespaceHost: HTTPApplication {
             guard request.path == SignInService.path, request.method != "OPTIONS" else {
                 return administration.respond(to: request)
             }
-            do throws(AdminError) {
+            do throws(MockError) {
                 return try signIn.respond(to: request)
             } catch {
                 return .respond(HTTPResponse(error))
@@ -215,14 +222,14 @@ package final class NamespaceHost: HTTPApplication {
         }
         if request.path == "/", let file = respondWithFile(to: request) { return file }
         if request.method == "OPTIONS" {
-            return .respond(responses.preflight(request, allow: Self.allow(at: request.path)))
+            return .respond(responses.preflight(request, allow: Administration.methods(at: request.path)))
         }
         if request.path == "/" {
             let error = CloudError(.badRequest, reason: "use GET, HEAD", httpStatus: 405)
             let wire = responses.write(error)
             return .respond(
                 responses.response(
-                    wire, to: request, uuid: responses.latestUUID, allow: Self.allow(at: "/")))
+                    wire, to: request, uuid: responses.latestUUID, allow: Administration.methods(at: "/")))
         }
         if request.path == PushService.path { return scheduler.pushes.respond(to: request) }
         switch WireTransfer(path: request.path) {
@@ -245,30 +252,6 @@ package final class NamespaceHost: HTTPApplication {
         // At "/", the service refuses other methods, and answers OPTIONS.
         guard request.path != "/", request.method != "OPTIONS" else { return nil }
         return .respond(
-            HTTPResponse(AdminError(status: 405, "use GET, HEAD", allow: "GET, HEAD")))
-    }
-
-    /// The methods of a path, for the `Allow` field.
-    static func allow(at path: String) -> String {
-        (methods(at: path) + ["OPTIONS"]).joined(separator: ", ")
-    }
-
-    /// None if the path leads nowhere.
-    private static func methods(at path: String) -> [String] {
-        if ConsoleFile.find(path) != nil { return ["GET", "HEAD"] }
-        switch path {
-        case SignInService.path, PushService.path: return ["GET", "POST"]
-        case _ where path.hasPrefix(Administration.prefix):
-            return AdminEndpoint.all.filter { Administration.prefix + $0.path == path }
-                .map(\.method).sorted()
-        default: break
-        }
-        if let transfer = WireTransfer(path: path) { return transfer.methods }
-        do throws(WireRouteError) {
-            return try WireRoute.parse(method: "POST", path: path, query: "")
-                .operation.facts.methods
-        } catch {
-            return []
-        }
+            HTTPResponse(MockError(status: 405, "use GET, HEAD", allow: "GET, HEAD")))
     }
 }

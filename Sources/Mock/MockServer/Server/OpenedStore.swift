@@ -57,7 +57,7 @@ struct OpenedStore {
     func authenticator(
         _ configuration: MockServerConfiguration
     ) throws(MockServerError) -> Authenticator {
-        do throws(AdminError) {
+        do throws(MockError) {
             let authenticator = try Authenticator(
                 credentialKey, start: store.starts,
                 webTokens: WebTokenIssuer(

@@ -1,6 +1,5 @@
 import AsyncOperations
 package import Basics
-import JSON
 
 /// The server's time: the real one moved by an offset, one that stands still, or one that goes faster or
 /// slower than the real one.
@@ -18,10 +17,27 @@ package final class ServerClock: Sendable {
         /// Seconds by which it advances in one second of the real time; 1 unless it is scaled.
         fileprivate(set) var rate = 1.0
         /// What it showed when the real time was `since`; of a real one, its offset.
-        fileprivate var shown: Int64 = 0
-        fileprivate var since: Int64 = 0
+        fileprivate(set) var shown: Int64 = 0
+        fileprivate(set) var since: Int64 = 0
         /// By how much it was moved on, in milliseconds, over all of its life.
         var advanced: Int64 = 0
+
+        /// What a clock can have been set to, with all that it was moved by.
+        static let times: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+
+        /// A clock that shows the real time.
+        init() {}
+
+        /// - Parameters:
+        ///   - shown: What it showed when the real time was `since`, in milliseconds within ``times``.
+        ///   - since: In milliseconds within ``times``.
+        /// - Throws: ``MockError`` where the rate is none of the mode.
+        init(mode: Mode, rate: Double, shown: Int64, since: Int64) throws(MockError) {
+            guard mode == .scaled ? ServerClock.rates.contains(rate) : rate == 1 else {
+                throw MockError("a scaled clock has a rate from 0.001 to 86400, others 1")
+            }
+            (self.mode, self.rate, self.shown, self.since) = (mode, rate, shown, since)
+        }
 
         fileprivate func time(at real: Int64) -> Int64 {
             let passed =
@@ -76,16 +92,16 @@ package final class ServerClock: Sendable {
     /// Sets the time, and how it advances from there.
     ///
     /// - Parameter rate: Of a scaled clock, within ``rates``; of others nothing.
-    /// - Throws: ``AdminError`` where there is no such time or rate; nothing has changed then.
-    package func set(_ moment: Timestamp, mode: Mode, rate: Double? = nil) throws(AdminError) {
+    /// - Throws: ``MockError`` where there is no such time or rate; nothing has changed then.
+    package func set(_ moment: Timestamp, mode: Mode, rate: Double? = nil) throws(MockError) {
         guard Self.times.contains(moment.milliseconds) else {
-            throw AdminError("the clock's time must be from 1970 to 9999")
+            throw MockError("the clock's time must be from 1970 to 9999")
         }
         guard mode == .scaled || rate == nil else {
-            throw AdminError("only a scaled clock has a rate; add \"mode\": \"scaled\"")
+            throw MockError("only a scaled clock has a rate; add \"mode\": \"scaled\"")
         }
         guard mode != .scaled || rate.map(Self.rates.contains) ?? false else {
-            throw AdminError("a scaled clock needs a rate from 0.001 to 86400")
+            throw MockError("a scaled clock needs a rate from 0.001 to 86400")
         }
         let real = base.now.milliseconds
         state.withLock {
@@ -105,10 +121,10 @@ package final class ServerClock: Sendable {
 
     /// Moves the time, also of a frozen clock; at most by a hundred years either way.
     ///
-    /// - Throws: ``AdminError`` where there is no such time; nothing has changed then.
-    package func advance(milliseconds: Int64) throws(AdminError) {
+    /// - Throws: ``MockError`` where there is no such time; nothing has changed then.
+    package func advance(milliseconds: Int64) throws(MockError) {
         guard (-Self.stepMax...Self.stepMax).contains(milliseconds) else {
-            throw AdminError("the clock moves by a hundred years at most")
+            throw MockError("the clock moves by a hundred years at most")
         }
         let real = base.now.milliseconds
         let isDone = state.withLock { setting in
@@ -119,36 +135,7 @@ package final class ServerClock: Sendable {
             return true
         }
         guard isDone else {
-            throw AdminError("the clock's time would no longer be between 1970 and 9999")
+            throw MockError("the clock's time would no longer be between 1970 and 9999")
         }
-    }
-}
-
-// In archives.
-extension ServerClock.Setting {
-    /// - Throws: ``AdminError`` where there is no such setting.
-    init(_ json: JSONValue) throws(AdminError) {
-        try json.allow(["mode", "rate", "shown", "since"])
-        guard let mode: ServerClock.Mode = try json.choice("mode"),
-            let rate = try json.decimal("rate"),
-            let shown = try json.number("shown", in: Self.times),
-            let since = try json.number("since", in: Self.times)
-        else { throw json.refusal("needs \"mode\", \"rate\", \"shown\" and \"since\"") }
-        guard mode == .scaled ? ServerClock.rates.contains(rate) : rate == 1 else {
-            throw json.refusal("a scaled clock has a rate from 0.001 to 86400, others 1")
-        }
-        (self.mode, self.rate) = (mode, rate)
-        (self.shown, self.since) = (Int64(shown), Int64(since))
-    }
-
-    /// What a clock can have been set to, with all that it was moved by.
-    private static let times: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
-
-    /// What it was set to; not what it shows now.
-    func write(to writer: inout JSONWriter) {
-        writer.member("mode", mode.rawValue)
-        writer.member("rate", rate)
-        writer.member("shown", shown)
-        writer.member("since", since)
     }
 }

@@ -184,7 +184,7 @@ struct FaultTextTests {
     ])
     func `malformed JSON rules are refused`(text: String) throws {
         let document = try JSONDocument.parse(Array(text.utf8))
-        #expect(throws: AdminError.self) { _ = try FaultRule(json: document.root, id: "a") }
+        #expect(throws: MockError.self) { _ = try FaultRule(json: document.root, id: "a") }
     }
 
     @Test(arguments: [

@@ -103,7 +103,7 @@ final class Bench {
                 try app.finish(job)
                 response = answerToJob()
             } catch {
-                response = HTTPResponse(AdminError(error))
+                response = HTTPResponse(MockError(error))
             }
             try response.makeWholeBody()
             answer = Answer(

@@ -199,12 +199,12 @@ struct OpenAPITests {
         var count = 0
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /AdminError\(\s*status: ([0-9]+)/) {
+            for match in text.matches(of: /MockError\(\s*status: ([0-9]+)/) {
                 count += 1
                 // 405 is of methods that no row has.
                 if match.1 != "405", answers[String(match.1)] == nil {
                     Issue.record(
-                        "\(file.lastPathComponent): \(match.1) is not in AdminError.statuses")
+                        "\(file.lastPathComponent): \(match.1) is not in MockError.statuses")
                 }
             }
         }

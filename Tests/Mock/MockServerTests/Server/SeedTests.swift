@@ -56,7 +56,7 @@ struct SeedTests {
         (#"{"version":1,"shows":"x","shows":"y"}"#, "repeated"),
     ])
     func `a malformed fixture is refused with its place`(text: String, reason: String) throws {
-        let error = try #require(throws: AdminError.self) {
+        let error = try #require(throws: MockError.self) {
             _ = try Fixture.parse(Array(text.utf8))
         }
         #expect(error.reason.contains(reason), "\(error.reason)")
@@ -70,7 +70,7 @@ struct SeedTests {
     func `a malformed file is refused with its place`(value: String, reason: String) throws {
         let text = Self.fixture(
             #"{"recordName":"a","recordType":"Note","fields":{"photo":{"value":\#(value)}}}"#)
-        let error = try #require(throws: AdminError.self) {
+        let error = try #require(throws: MockError.self) {
             _ = try Fixture.parse(Array(text.utf8))
         }
         #expect(error.reason.contains(reason), "\(error.reason)")
@@ -80,7 +80,7 @@ struct SeedTests {
     @Test func `a file needs a record with a name, and a field that can have it`() throws {
         let nameless = Self.fixture(
             #"{"recordType":"Note","fields":{"photo":{"value":{"base64":"SGk="}}}}"#)
-        let error = try #require(throws: AdminError.self) {
+        let error = try #require(throws: MockError.self) {
             _ = try Fixture.parse(Array(nameless.utf8))
         }
         #expect(error.reason.contains("recordName"), "\(error.reason)")

@@ -7,7 +7,7 @@ import Testing
 struct ServerOptionTests {
     private func refusal(_ assignment: String) -> String? {
         var configuration = MockServerConfiguration(stateFolder: "/nonexistent")
-        do throws(AdminError) {
+        do throws(MockError) {
             try configuration.set(assignment)
             return nil
         } catch {

@@ -42,10 +42,10 @@ extension AdminResource {
 /// Runs something on the store.
 func storing<Result>(
     _ body: () throws(MockStoreError) -> Result
-) throws(AdminError) -> Result {
+) throws(MockError) -> Result {
     do throws(MockStoreError) {
         return try body()
     } catch {
-        throw AdminError(error)
+        throw MockError(error)
     }
 }

@@ -35,7 +35,7 @@ enum AdminDefinitions {
     }
 
     private static let tables: [(String, [Shape.Member])] = [
-        ("AdminError", [.text("error").required]),
+        ("MockError", [.text("error").required]),
         (
             "NamespaceError",
             [

@@ -55,7 +55,7 @@ struct AdminEndpoint: Sendable {
     /// How long a request's body may be.
     let bodyBytesMax: Int
     let answers: Answer
-    /// Statuses of its refusals in addition to ``AdminError/statuses``.
+    /// Statuses of its refusals in addition to ``MockError/statuses``.
     let refusing: [Int]
     /// The status of the same answer where not all of it could be done.
     let partly: Int?
@@ -66,7 +66,7 @@ struct AdminEndpoint: Sendable {
     /// Whether it reads or changes the store: then its response is true only if its batch is committed. What is outside of
     /// the store changes at once.
     let isStored: Bool
-    private let process: @Sendable (AdminCall) throws(AdminError) -> RequestOutcome
+    private let process: @Sendable (AdminCall) throws(MockError) -> RequestOutcome
 
     /// - Parameters:
     ///   - about: What it does, in a sentence.
@@ -76,7 +76,7 @@ struct AdminEndpoint: Sendable {
         takes body: Body = .nothing, upTo bodyBytesMax: Int = 1 << 20, answers: Answer,
         refusing: some Collection<Int> = [], partly: Int? = nil, changes: Bool? = nil,
         isStored: Bool = true, _ about: String,
-        _ process: @escaping @Sendable (Resource) -> () throws(AdminError) -> RequestOutcome
+        _ process: @escaping @Sendable (Resource) -> () throws(MockError) -> RequestOutcome
     ) {
         self.method = method
         self.path = path
@@ -100,7 +100,7 @@ struct AdminEndpoint: Sendable {
         self.about = about
         isChange = changes ?? (method != "GET")
         self.isStored = isStored
-        self.process = { call throws(AdminError) in try process(Resource(call: call))() }
+        self.process = { call throws(MockError) in try process(Resource(call: call))() }
     }
 
     /// Processes a request.
@@ -110,14 +110,14 @@ struct AdminEndpoint: Sendable {
     ///   - isAuthorized: Whether it carries the administration token.
     func respond(
         to request: HTTPRequest, _ admin: Administration, baseURL: String, isAuthorized: Bool
-    ) throws(AdminError) -> RequestOutcome {
+    ) throws(MockError) -> RequestOutcome {
         let query = WireQuery(request.query ?? "")
         let known = self.query.map(\.name)
         for item in query.items where !known.contains(item.name) {
             guard let nearest = NearestName.closest(to: item.name, among: known) else {
-                throw AdminError("\(path) takes no \"?\(item.name)=\"")
+                throw MockError("\(path) takes no \"?\(item.name)=\"")
             }
-            throw AdminError("unknown \"?\(item.name)=\"; nearest: \"?\(nearest)=\"")
+            throw MockError("unknown \"?\(item.name)=\"; nearest: \"?\(nearest)=\"")
         }
         var body = Array("{}".utf8)
         switch self.body {
@@ -133,7 +133,7 @@ struct AdminEndpoint: Sendable {
                 isAuthorized: isAuthorized))
     }
 
-    private func parse(_ body: [UInt8]) throws(AdminError) -> JSONValue {
+    private func parse(_ body: [UInt8]) throws(MockError) -> JSONValue {
         do throws(JSONError) {
             let document = try JSONDocument.parse(
                 body, limits: JSONLimits(bytesMax: bodyBytesMax))
@@ -142,7 +142,7 @@ struct AdminEndpoint: Sendable {
             }
             return document.root
         } catch {
-            throw AdminError("the body is not JSON: \(error)")
+            throw MockError("the body is not JSON: \(error)")
         }
     }
 

@@ -13,7 +13,7 @@ extension HTTPResponse {
     }
 
     /// A refusal of the administration.
-    package init(_ error: AdminError) {
+    package init(_ error: MockError) {
         var writer = JSONWriter()
         writer.object { $0.member("error", error.reason) }
         self.init(status: error.status, json: writer.bytes)

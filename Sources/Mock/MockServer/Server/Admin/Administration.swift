@@ -17,9 +17,10 @@ final class Administration {
         let seed: UInt64
         /// Opens the administration of all namespaces of the server.
         let adminToken: AdminToken
+        /// Whether nothing of the store survives a stop.
+        let isInMemory: Bool
     }
 
-    let configuration: MockServerConfiguration
     let identity: Identity
     let store: MockStore
     let authenticator: Authenticator
@@ -28,18 +29,16 @@ final class Administration {
     let scheduler: ResponseScheduler
     /// Grows with every reset.
     var generation = 1
-    /// All namespaces of the server; nil without sockets.
-    weak var namespaces: Namespaces?
+    /// All namespaces of the server; nil for a host that stands alone.
+    weak var namespaces: (any NamespaceDirectory)?
     /// The archive that is being received; one at a time.
     weak var importSink: ImportSink?
     /// The certificate clients must trust, for `GET /_mock/v1/ca.pem`.
     var caPEM: [UInt8] = []
 
     init(
-        _ configuration: MockServerConfiguration, _ identity: Identity, _ service: CloudKitService,
-        _ scheduler: ResponseScheduler
+        _ identity: Identity, _ service: CloudKitService, _ scheduler: ResponseScheduler
     ) {
-        self.configuration = configuration
         self.identity = identity
         self.service = service
         self.scheduler = scheduler
@@ -53,10 +52,10 @@ final class Administration {
 
     /// Processes a request below ``prefix``.
     func respond(to request: HTTPRequest) -> RequestOutcome {
-        do throws(AdminError) {
+        do throws(MockError) {
             try refuseBrowsers(request)
             guard request.method != "OPTIONS" else {
-                let allow = NamespaceHost.allow(at: request.path)
+                let allow = Self.methods(at: request.path)
                 return .respond(HTTPResponse(status: 200, headers: ["allow": allow]))
             }
             try requireToken(request)
@@ -72,17 +71,17 @@ final class Administration {
 
     static func endpoint(
         _ method: String, _ path: String
-    ) throws(AdminError) -> AdminEndpoint {
+    ) throws(MockError) -> AdminEndpoint {
         let endpoints = AdminEndpoint.all.filter { prefix + $0.path == path }
         guard !endpoints.isEmpty else {
             let all = AdminEndpoint.all.map { prefix + $0.path } + [SignInService.path]
             let nearest = NearestName.closest(to: path, among: all) ?? prefix
-            throw AdminError(
+            throw MockError(
                 status: 404, "no such path; nearest: \(nearest); GET \(prefix) lists all")
         }
         guard let endpoint = endpoints.first(where: { $0.method == method }) else {
             let allowed = endpoints.map(\.method).sorted().joined(separator: ", ")
-            throw AdminError(status: 405, "use \(allowed)", allow: allowed)
+            throw MockError(status: 405, "use \(allowed)", allow: allowed)
         }
         return endpoint
     }
@@ -146,14 +145,14 @@ final class Administration {
     ]
 
     /// Refuses a request that needs the administration's token and does not carry it.
-    func requireToken(_ request: HTTPRequest) throws(AdminError) {
+    func requireToken(_ request: HTTPRequest) throws(MockError) {
         guard !Self.openPaths.contains(where: { $0.path == request.path }) else { return }
         guard identity.adminToken.isCarried(by: request) else {
             let problem =
                 request["authorization"] == nil
                 ? "the administration API needs a token"
                 : "the token is not valid for this server's administration API"
-            throw AdminError(
+            throw MockError(
                 status: 401,
                 problem + "; send \"Authorization: Bearer TOKEN\" with the \"adminToken\" of "
                     + "the file that \"cloudkit-mock serve --ready-file\" names")
@@ -161,22 +160,22 @@ final class Administration {
     }
 
     /// Refuses requests of other sites' pages: every browser names the origin of a request.
-    func refuseBrowsers(_ request: HTTPRequest) throws(AdminError) {
+    func refuseBrowsers(_ request: HTTPRequest) throws(MockError) {
         if let origin = request["origin"],
             !(WebOrigin(origin).map { address.isOwn($0, request) } ?? false)
         {
-            throw AdminError(status: 403, "requests from web pages are refused")
+            throw MockError(status: 403, "requests from web pages are refused")
         }
         if request.isOfOtherOrigin {
-            throw AdminError(status: 403, "requests from web pages are refused")
+            throw MockError(status: 403, "requests from web pages are refused")
         }
     }
 
     /// Refuses names of unknown users.
-    func requireAccount(_ user: String) throws(AdminError) {
+    func requireAccount(_ user: String) throws(MockError) {
         guard store.hasAccount(user) else {
             let nearest = NearestName.closest(to: user, among: store.users.map(\.name))
-            throw AdminError(
+            throw MockError(
                 "there is no user \"\(user)\"" + (nearest.map { "; nearest: \($0)" } ?? ""))
         }
     }

@@ -8,7 +8,7 @@ extension FaultRule {
     /// Reads the JSON form, or the text form from a string.
     ///
     /// - Parameter id: Used where the value gives none.
-    package init(json value: JSONValue, id: String) throws(AdminError) {
+    package init(json value: JSONValue, id: String) throws(MockError) {
         let text = value.string
         let given = text == nil ? try Self.read(value, id: id) : nil
         do throws(FaultError) {
@@ -18,13 +18,13 @@ extension FaultRule {
                 self = try FaultRule(id: id, text: text ?? "")
             }
         } catch {
-            throw AdminError(error.description)
+            throw MockError(error.description)
         }
     }
 
     private static func read(
         _ value: JSONValue, id: String
-    ) throws(AdminError) -> (id: String, action: FaultAction, values: [FaultParameter: FaultValue])
+    ) throws(MockError) -> (id: String, action: FaultAction, values: [FaultParameter: FaultValue])
     {
         try value.allow(["id", "when", "do"])
         guard let when = value.present("when"), let what = value.present("do") else {
@@ -42,14 +42,14 @@ extension FaultRule {
     /// Reads what stands under `when`.
     static func conditions(
         _ when: JSONValue
-    ) throws(AdminError) -> [FaultParameter: FaultValue] {
+    ) throws(MockError) -> [FaultParameter: FaultValue] {
         try when.allow(FaultParameter.conditions.map(\.facts.name))
         return try read(FaultParameter.conditions, of: when)
     }
 
     private static func read(
         _ parameters: [FaultParameter], of object: JSONValue
-    ) throws(AdminError) -> [FaultParameter: FaultValue] {
+    ) throws(MockError) -> [FaultParameter: FaultValue] {
         var values: [FaultParameter: FaultValue] = [:]
         for parameter in parameters {
             guard let value = object.present(parameter.facts.name) else { continue }

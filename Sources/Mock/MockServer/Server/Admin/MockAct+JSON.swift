@@ -7,11 +7,11 @@ extension MockAct {
     package static let countMax = 10_000
 
     /// Reads `{"act": "purge", "user": "ada", …}`.
-    package init(_ body: JSONValue) throws(AdminError) {
+    package init(_ body: JSONValue) throws(MockError) {
         let text = try body.requiredText("act")
         guard let kind = Kind(rawValue: text) else {
             let near = NearestName.closest(to: text, among: Kind.allCases.map(\.rawValue)) ?? ""
-            throw AdminError("unknown event \"\(text)\"; did you mean \"\(near)\"?")
+            throw MockError("unknown event \"\(text)\"; did you mean \"\(near)\"?")
         }
         self.init(kind)
         user = try body.text("user")
@@ -20,14 +20,14 @@ extension MockAct {
         container = try body.container()
         environment = try body.choice("environment")
         database = try body.choice("database")
-        if database == .public { throw AdminError("database must be private or shared") }
+        if database == .public { throw MockError("database must be private or shared") }
         zone = try body.text("zone")
         count = try body.number("count", in: 1...Int64(Self.countMax))
         switch kind {
         case .grantRole, .takeRole: name = try body.text("name")
         default: name = try body.name("name", of: "snapshot")
         }
-        if let problem { throw AdminError(problem) }
+        if let problem { throw MockError(problem) }
     }
 
     /// The same as it is sent.

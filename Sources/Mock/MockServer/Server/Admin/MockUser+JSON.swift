@@ -9,7 +9,7 @@ extension MockUser {
         + ["emailAddresses", "phoneNumbers", "discoverable"]
 
     /// Reads `{"name": "ada", "givenName": "Ada", "emailAddresses": ["ada@example.com"], …}`.
-    init(_ body: JSONValue) throws(AdminError) {
+    init(_ body: JSONValue) throws(MockError) {
         guard let name = try body.name("name", of: "user") else {
             throw body.refusal("needs \"name\"")
         }

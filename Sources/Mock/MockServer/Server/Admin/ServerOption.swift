@@ -61,7 +61,7 @@ package struct ServerOption {
     }
 
     /// Sets it to what a text says.
-    func set(_ text: String, in options: inout ServerOptions) throws(AdminError) {
+    func set(_ text: String, in options: inout ServerOptions) throws(MockError) {
         switch setting {
         case .flag(let path):
             guard let flag = Bool(text) else { throw refusal(of: text) }
@@ -71,7 +71,7 @@ package struct ServerOption {
             options[keyPath: path] = number
         case .choice(let path, let choices):
             guard choices.contains(text) else {
-                throw AdminError(
+                throw MockError(
                     "\(refusal(of: text).reason)\(NearestName.hint(for: text, among: choices))")
             }
             options[keyPath: path] = text
@@ -79,7 +79,7 @@ package struct ServerOption {
     }
 
     /// Sets it to a JSON value of its kind.
-    func set(_ value: JSONValue, in options: inout ServerOptions) throws(AdminError) {
+    func set(_ value: JSONValue, in options: inout ServerOptions) throws(MockError) {
         let text: String? =
             switch setting {
             case .flag: value.bool.map { "\($0)" }
@@ -90,8 +90,8 @@ package struct ServerOption {
         try set(text, in: &options)
     }
 
-    private func refusal(of text: String) -> AdminError {
-        AdminError("\(name) \"\(text)\" \(rule)")
+    private func refusal(of text: String) -> MockError {
+        MockError("\(name) \"\(text)\" \(rule)")
     }
 
     /// What a value has to be.

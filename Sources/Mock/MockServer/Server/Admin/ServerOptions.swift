@@ -16,7 +16,7 @@ package struct ServerOptions {
     static var names: [String] { ServerOption.table.map(\.name) }
 
     /// These with the switches set that a JSON object names, all or none.
-    func changed(by body: JSONValue) throws(AdminError) -> ServerOptions {
+    func changed(by body: JSONValue) throws(MockError) -> ServerOptions {
         var options = self
         for option in ServerOption.table {
             if let value = body.present(option.name) { try option.set(value, in: &options) }
@@ -27,16 +27,16 @@ package struct ServerOptions {
     /// Sets one switch.
     ///
     /// - Parameter assignment: Such as `emptyPages=3`.
-    mutating func set(_ assignment: String) throws(AdminError) {
+    mutating func set(_ assignment: String) throws(MockError) {
         let parts = assignment.split(
             separator: "=", maxSplits: 1, omittingEmptySubsequences: false
         ).map(String.init)
         guard let option = ServerOption.table.first(where: { $0.name == parts[0] }) else {
             let near = NearestName.hint(for: parts[0], among: Self.names)
-            throw AdminError("there is no setting \"\(parts[0])\"\(near)")
+            throw MockError("there is no setting \"\(parts[0])\"\(near)")
         }
         guard parts.count == 2 else {
-            throw AdminError(
+            throw MockError(
                 "\(option.name) needs a value, such as \(option.name)=\(option.standard)")
         }
         try option.set(parts[1], in: &self)
@@ -44,36 +44,5 @@ package struct ServerOptions {
 
     func write(to json: inout JSONWriter) {
         for option in ServerOption.table { option.write(self, to: &json) }
-    }
-}
-
-extension MockServerConfiguration {
-    /// Sets a switch by its name, as in `emptyPages=3`.
-    ///
-    /// - Throws: ``AdminError`` that says what is wrong, and what is nearest.
-    package mutating func set(_ assignment: String) throws(AdminError) {
-        var switches = switches
-        try switches.set(assignment)
-        self.switches = switches
-        chosenSwitches.append(assignment)
-    }
-
-    private var switches: ServerOptions {
-        get {
-            ServerOptions(
-                store: options, singleUseTokens: singleUseTokens,
-                takesUnboundTokens: takesUnboundTokens, checksClockSkew: checksClockSkew,
-                webTokenSecondsMax: Int(webTokenSecondsMax), throttle: throttle,
-                checksClients: checksClients)
-        }
-        set {
-            options = newValue.store
-            singleUseTokens = newValue.singleUseTokens
-            takesUnboundTokens = newValue.takesUnboundTokens
-            checksClockSkew = newValue.checksClockSkew
-            webTokenSecondsMax = Int64(newValue.webTokenSecondsMax)
-            throttle = newValue.throttle
-            checksClients = newValue.checksClients
-        }
     }
 }

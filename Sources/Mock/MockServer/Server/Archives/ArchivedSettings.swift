@@ -12,10 +12,10 @@ struct ArchivedSettings {
 
     /// Settings that an earlier version did not have keep their defaults.
     init(_ json: JSONValue) throws(ArchiveError) {
-        do throws(AdminError) {
+        do throws(MockError) {
             try json.allow(["switches", "clock"])
             guard let switches = json["switches"], let clock = json["clock"] else {
-                throw AdminError("needs \"switches\" and \"clock\"")
+                throw MockError("needs \"switches\" and \"clock\"")
             }
             try switches.allow(ServerOptions.names)
             options = try ServerOptions().changed(by: switches)
@@ -44,7 +44,7 @@ final class ImportedSettings {
 
 extension ArchiveError {
     /// The problem in a line, at its position in a text of one line.
-    fileprivate init(_ error: AdminError, in json: JSONValue) {
+    fileprivate init(_ error: MockError, in json: JSONValue) {
         let parts = error.reason.split(separator: " (line 1, column ", maxSplits: 1)
         guard parts.count == 2, let column = Int(parts[1].dropLast()) else {
             self.init(json, error.reason)

@@ -72,7 +72,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
         loop.respond(
             to: exchange,
             HTTPResponse(
-                AdminError(status: 500, "cannot store the archive: \(error.description)")))
+                MockError(status: 500, "cannot store the archive: \(error.description)")))
     }
 
     func handle(
@@ -101,17 +101,17 @@ extension Administration {
         ofBodyOf head: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse? {
         guard head.method == "POST", head.path == Self.prefix + "import" else { return nil }
-        do throws(AdminError) {
+        do throws(MockError) {
             try refuseBrowsers(head)
             try requireToken(head)
             guard importSink == nil else {
-                throw AdminError(status: 409, "another archive is being imported: try again later")
+                throw MockError(status: 409, "another archive is being imported: try again later")
             }
             let sink: ImportSink
             do throws(FileError) {
                 sink = try ImportSink(self, exchange, try store.assets.disk(), loop)
             } catch {
-                throw AdminError(status: 500, "cannot store the archive: \(error.description)")
+                throw MockError(status: 500, "cannot store the archive: \(error.description)")
             }
             importSink = sink
             return .stream(sink, bytesMax: ArchiveFormat.bytesMax)

@@ -57,13 +57,13 @@ package final class Authenticator {
     package init(
         _ key: CredentialKey, start: Int64, webTokens: WebTokenIssuer, checksClockSkew: Bool,
         callback: String? = nil
-    ) throws(AdminError) {
+    ) throws(MockError) {
         credentialKey = key
         self.start = start
         defaultAPIToken = Hexadecimal.encode(key.derived(for: "API token"))
-        self.callback = try callback.map { text throws(AdminError) in
+        self.callback = try callback.map { text throws(MockError) in
             guard let callback = SignInCallback(text) else {
-                throw AdminError("the callback \"\(text)\" is not a valid address")
+                throw MockError("the callback \"\(text)\" is not a valid address")
             }
             return callback
         }
@@ -91,7 +91,7 @@ package final class Authenticator {
     /// A new API token.
     package func addAPIToken(
         _ token: APIToken, text: String? = nil
-    ) throws(AdminError) -> String {
+    ) throws(MockError) -> String {
         let text = try credential(text, "API token", known: apiTokens.count)
         apiTokens[text] = token
         revoked.remove(text)
@@ -125,7 +125,7 @@ package final class Authenticator {
     /// - Parameter pem: The public key, with or without the lines around it.
     package func addKey(
         pem: String, id: String?, place: ContainerPlace?
-    ) throws(AdminError) -> String {
+    ) throws(MockError) -> String {
         let id = try credential(id, "keyID", known: keys.count)
         do {
             let key =
@@ -133,7 +133,7 @@ package final class Authenticator {
                 ? try P256.PublicKey(pem: Array(pem.utf8)) : try P256.PublicKey(base64: pem)
             keys[id] = Key(publicKey: key, place: place)
         } catch {
-            throw AdminError(error.reason)
+            throw MockError(error.reason)
         }
         return id
     }
@@ -141,16 +141,16 @@ package final class Authenticator {
     /// The text chosen for an API token or a key's ID, or a new one.
     private func credential(
         _ chosen: String?, _ what: String, known: Int
-    ) throws(AdminError) -> String {
+    ) throws(MockError) -> String {
         guard known < Self.credentialsMax else {
-            throw AdminError("there can be at most \(Self.credentialsMax) of \(what)")
+            throw MockError("there can be at most \(Self.credentialsMax) of \(what)")
         }
         guard let chosen else {
             made += 1
             return Hexadecimal.encode(credentialKey.derived(for: "credential \(start) \(made)"))
         }
         guard WebTokenIssuer.mayBeToken(chosen) else {
-            throw AdminError("\(what) has 1 to 1024 printable ASCII characters and no space")
+            throw MockError("\(what) has 1 to 1024 printable ASCII characters and no space")
         }
         return chosen
     }
@@ -253,10 +253,10 @@ package final class Authenticator {
     /// Accepts a chosen web token, as of a new sign-in.
     func adopt(
         _ token: String, of user: String, device: String?, now: Timestamp
-    ) throws(AdminError) {
+    ) throws(MockError) {
         let session = session(of: user, device: device, now: now)
         guard webTokens.adopt(token, user: session) else {
-            throw AdminError(
+            throw MockError(
                 WebTokenIssuer.mayBeToken(token)
                     ? "there are too many chosen web tokens: remove one"
                     : "a web token has 1 to 1024 printable ASCII characters and no space")

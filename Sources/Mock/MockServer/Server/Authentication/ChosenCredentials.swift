@@ -5,7 +5,7 @@ extension MockServerConfiguration {
     /// Admits the tokens and keys that the server is started with.
     func admitCredentials(_ admin: Administration) throws(MockServerError) {
         let authenticator = admin.authenticator
-        do throws(AdminError) {
+        do throws(MockError) {
             for token in apiTokens {
                 let like = authenticator.apiTokens[authenticator.defaultAPIToken]
                 _ = try authenticator.addAPIToken(
@@ -30,11 +30,11 @@ extension MockServerConfiguration {
         }
     }
 
-    private static func text(_ file: String) throws(AdminError) -> String {
+    private static func text(_ file: String) throws(MockError) -> String {
         do throws(FileError) {
             return String(decoding: try Files(workingFolder: ".").read(file), as: UTF8.self)
         } catch {
-            throw AdminError(error.description)
+            throw MockError(error.description)
         }
     }
 }

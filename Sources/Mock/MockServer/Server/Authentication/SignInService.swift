@@ -27,7 +27,7 @@ final class SignInService {
     }
 
     /// `GET /_mock/signin` shows the users; `POST` signs one in.
-    func respond(to request: HTTPRequest) throws(AdminError) -> RequestOutcome {
+    func respond(to request: HTTPRequest) throws(MockError) -> RequestOutcome {
         switch request.method {
         case "GET", "HEAD":
             let query = WireQuery(request.query ?? "")
@@ -43,12 +43,12 @@ final class SignInService {
                 String(decoding: request.body.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self))
             let goal = try signInForm(form)
             guard let user = form["user"], store.hasAccount(user) else {
-                throw AdminError("choose one of the users")
+                throw MockError("choose one of the users")
             }
             do throws(MockStoreError) {
                 try store.signInBrowser(of: user)
             } catch {
-                throw AdminError(error)
+                throw MockError(error)
             }
             let token = authenticator.issueWebToken(of: user, now: clock.now)
             guard let callback = goal.callback else {
@@ -61,7 +61,7 @@ final class SignInService {
                         "location": callback.address(token: token, state: goal.state),
                         "cache-control": "no-store",
                     ]), after: .zero)
-        default: throw AdminError(status: 405, "use GET, POST", allow: "GET, POST")
+        default: throw MockError(status: 405, "use GET, POST", allow: "GET, POST")
         }
     }
 
@@ -69,54 +69,54 @@ final class SignInService {
     /// programs do not, and need the API token all the same.
     private func refuseForeign(
         _ request: HTTPRequest, allowing other: WebOrigin?
-    ) throws(AdminError) {
+    ) throws(MockError) {
         let source =
             request["origin"].map { WebOrigin($0) }
             ?? request["referer"].map { WebOrigin(ofAddress: $0) }
         if let source {
             guard let source, address.isOwn(source, request) || source == other else {
-                throw AdminError(
+                throw MockError(
                     status: 403,
                     "a page of another origin cannot sign in here; start with a request of its "
                         + "own, or open the address by hand")
             }
         }
         if request.method == "POST", request.isOfOtherOrigin {
-            throw AdminError(status: 403, "only the server's own page can sign in")
+            throw MockError(status: 403, "only the server's own page can sign in")
         }
     }
 
     /// Who began a sign-in and where its token goes, held against what the API token is good for: the
     /// same when the page is asked for and when its form comes.
-    private func signInForm(_ query: WireQuery) throws(AdminError) -> SignInPage.Form {
+    private func signInForm(_ query: WireQuery) throws(MockError) -> SignInPage.Form {
         guard let text = query["apiToken"], let token = authenticator.apiTokens[text] else {
-            throw AdminError(
+            throw MockError(
                 status: 401, "the API token is unknown; open the redirectURL of a 421 response")
         }
         let origin = try Self.origin(query)
         if let origin, !token.admits(origin) {
-            throw AdminError(status: 403, "the API token does not allow pages of \(origin)")
+            throw MockError(status: 403, "the API token does not allow pages of \(origin)")
         }
         var callback = token.callbacks.first
         if let asked = query["callback"], !asked.isEmpty {
             guard let known = token.callbacks.first(where: { $0.description == asked }) else {
-                throw AdminError(
+                throw MockError(
                     status: 403, "the callback is not among those of the API token")
             }
             callback = known
         }
         let state = query["state"].flatMap { $0.isEmpty ? nil : $0 }
         guard state?.utf8.count ?? 0 <= SignInPage.Form.stateBytesMax else {
-            throw AdminError("state has more than \(SignInPage.Form.stateBytesMax) bytes")
+            throw MockError("state has more than \(SignInPage.Form.stateBytesMax) bytes")
         }
         return SignInPage.Form(apiToken: text, origin: origin, callback: callback, state: state)
     }
 
     /// The origin that a sign-in was begun for; nil when no page began it.
-    private static func origin(_ form: WireQuery) throws(AdminError) -> WebOrigin? {
+    private static func origin(_ form: WireQuery) throws(MockError) -> WebOrigin? {
         guard let text = form["origin"], !text.isEmpty else { return nil }
         guard let origin = WebOrigin(text) else {
-            throw AdminError("origin must look like https://app.example:3000")
+            throw MockError("origin must look like https://app.example:3000")
         }
         return origin
     }

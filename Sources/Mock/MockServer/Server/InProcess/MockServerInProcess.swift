@@ -4,7 +4,7 @@ package import CloudModel
 package import HTTPServer
 package import MockStore
 
-/// The mock server without sockets: its own world and its namespaces, behind one lock.
+/// The mock server without sockets: its own namespace and all others, behind one lock.
 ///
 /// Requests come one at a time, and each is committed before its response is returned. Nothing runs between them: pending
 /// work is done after each, and no request waits for pushes.
@@ -37,7 +37,7 @@ package final class MockServerInProcess: Sendable {
     package let seed: UInt64
     /// What requests to the administration carry.
     package let adminToken: AdminToken
-    private let worlds: Locked<Namespaces>
+    private let namespaces: Locked<Namespaces>
 
     /// Opens the store and puts users and containers of the configuration in place.
     ///
@@ -49,42 +49,42 @@ package final class MockServerInProcess: Sendable {
         application.baseURL = baseURL
         seed = application.seed
         adminToken = application.adminToken
-        worlds = Locked(try Namespaces(application, clock: clock))
+        namespaces = Locked(try Namespaces(application, clock: clock))
     }
 
     /// Answers a request as the server does.
     ///
     /// - Throws: What its store fails with.
     package func answer(_ request: HTTPRequest) throws -> Answer {
-        try worlds.withLock { worlds throws -> Answer in
+        try namespaces.withLock { namespaces throws -> Answer in
             var request = request
-            let world: NamespaceHost
-            do throws(AdminError) {
-                world = try worlds.world(asked: &request)
+            let host: NamespaceHost
+            do throws(MockError) {
+                host = try namespaces.host(asked: &request)
             } catch {
                 return Answer(
                     response: Self.response(NamespaceRefusal.response(error)), delay: .zero)
             }
             var delay = Duration.zero
-            let response = try world.answer(request, delay: &delay)
-            try Self.tidy(world)
+            let response = try host.answer(request, delay: &delay)
+            try Self.tidy(host)
             return Answer(response: response.map(Self.response), delay: delay)
         }
     }
 
     /// Carries out a command without any wire form.
     ///
-    /// - Parameter namespace: The name of a world; nil: the server's own.
+    /// - Parameter namespace: The name of a namespace; nil: the server's own.
     package func perform(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
         in namespace: String?
     ) -> Outcome {
-        worlds.withLock { worlds -> Outcome in
+        namespaces.withLock { namespaces -> Outcome in
             do {
-                let world = try namespace.map { try worlds.find(NamespaceName($0)) } ?? worlds.home
-                let (result, delay) = world.service.perform(command, at: address, by: caller)
-                try world.commit()
-                try Self.tidy(world)
+                let host = try namespace.map { try namespaces.find(NamespaceName($0)) } ?? namespaces.home
+                let (result, delay) = host.service.perform(command, at: address, by: caller)
+                try host.commit()
+                try Self.tidy(host)
                 return Outcome(result: result, delay: delay)
             } catch {
                 let error = CloudError(.internalError, reason: "not executed: \(error)")
@@ -94,10 +94,10 @@ package final class MockServerInProcess: Sendable {
     }
 
     /// Frees what no request can reach any more.
-    private static func tidy(_ world: NamespaceHost) throws(MockStoreError) {
+    private static func tidy(_ host: NamespaceHost) throws(MockStoreError) {
         for _ in 0..<slicesMax {
-            guard try world.store.purgeSome() else { return }
-            try world.commit()
+            guard try host.store.purgeSome() else { return }
+            try host.commit()
         }
     }
 

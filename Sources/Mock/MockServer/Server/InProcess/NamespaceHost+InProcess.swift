@@ -26,7 +26,7 @@ extension NamespaceHost {
             do throws(MockStoreError) {
                 try finish(job)
             } catch {
-                return HTTPResponse(AdminError(error))
+                return HTTPResponse(MockError(error))
             }
         }
         try commit()

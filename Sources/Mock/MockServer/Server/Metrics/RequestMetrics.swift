@@ -1,6 +1,6 @@
 import MockFaults
 
-/// Counts the requests of a world since it began. Nothing sets it back.
+/// Counts the requests of a namespace since it began. Nothing sets it back.
 struct RequestMetrics {
     /// Faults that are counted by name; of more all together.
     private static let faultsMax = 1000

@@ -13,7 +13,7 @@ struct NamespaceChoice {
     ///
     /// - Parameter ownNames: Hosts of the server itself, even where they stand below `localhost`.
     /// - Throws: What the request is refused with when it names several.
-    init(takenFrom request: inout HTTPRequest, ownNames: [String]) throws(AdminError) {
+    init(takenFrom request: inout HTTPRequest, ownNames: [String]) throws(MockError) {
         var names: [(name: String, place: String)] = []
         if let host = NamespaceName.host(of: request), !ownNames.contains(host),
             let label = NamespaceName.label(ofHost: host)
@@ -29,7 +29,7 @@ struct NamespaceChoice {
             names.append((name.lowercased(), "path"))
         }
         for other in names.dropFirst() where other.name != names[0].name {
-            throw AdminError(
+            throw MockError(
                 "the \(names[0].place) names the namespace \"\(names[0].name.prefix(80))\", and the "
                     + "\(other.place) \"\(other.name.prefix(80))\"")
         }

@@ -11,8 +11,8 @@ final class NamespaceFork: StoreJob {
     private let snapshot: String?
     private let copy: StoreCopy
     private var busyTurns = 0
-    /// The new world, as soon as it is copied.
-    private(set) var world: NamespaceHost?
+    /// The host of the copy, as soon as there is one.
+    private(set) var host: NamespaceHost?
     private var restore: RestoreJob?
 
     /// - Parameter snapshot: Of the origin, whose data the copy is to have; nil: those of now.
@@ -30,9 +30,9 @@ final class NamespaceFork: StoreJob {
     deinit { namespaces?.release(name) }
 
     func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
-        if let world, let restore {
-            if try restore.runSlice(world.store) { return true }
-            try world.commit()
+        if let host, let restore {
+            if try restore.runSlice(host.store) { return true }
+            try host.commit()
             return false
         }
         guard let image = try copy.runSlice() else {
@@ -43,13 +43,13 @@ final class NamespaceFork: StoreJob {
         return try begin(with: image)
     }
 
-    /// Makes the world; says whether it is to go back to a snapshot.
+    /// Makes the host; says whether it is to go back to a snapshot.
     private func begin(with image: StoreImage) throws(MockStoreError) -> Bool {
         guard let namespaces else { throw MockStoreError(.failed, "the server has ended") }
-        let world = try namespaces.makeWorld(name, image, like: origin)
-        self.world = world
+        let host = try namespaces.makeHost(name, image, like: origin)
+        self.host = host
         guard let snapshot else { return false }
-        guard let restore = world.store.restoreJob(snapshot) else {
+        guard let restore = host.store.restoreJob(snapshot) else {
             throw MockStoreError(.refused, "the snapshot \"\(snapshot)\" was discarded meanwhile")
         }
         self.restore = restore

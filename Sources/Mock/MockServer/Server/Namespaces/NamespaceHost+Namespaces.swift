@@ -8,7 +8,7 @@ extension NamespaceHost {
         service.address.namespace == nil ? nil : clock.now.milliseconds / 1000
     }
 
-    /// Has the switches, faults and time of another world; counters begin anew.
+    /// Takes the settings, faults and time of another namespace; counters begin anew.
     func takeOver(from origin: NamespaceHost) throws(MockStoreError) {
         administration.options = origin.administration.options
         clock.setting = origin.clock.setting

@@ -1,8 +1,8 @@
 import HTTPServer
 
 /// The name of a namespace: one label of a host name, in lower case.
-struct NamespaceName: Hashable, Sendable, CustomStringConvertible {
-    let description: String
+package struct NamespaceName: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 
     /// What the server itself is called among namespaces.
     static let home = "localhost"
@@ -10,15 +10,15 @@ struct NamespaceName: Hashable, Sendable, CustomStringConvertible {
     private static let rule =
         "a namespace's name has 1 to 63 of a-z, 0-9 and -, and neither begins nor ends with -"
 
-    init(_ text: String) throws(AdminError) {
+    package init(_ text: String) throws(MockError) {
         let bytes = Array(text.utf8)
         let isPlain = bytes.allSatisfy {
             (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
         }
         guard (1...63).contains(bytes.count), isPlain, bytes.first != 0x2D, bytes.last != 0x2D
-        else { throw AdminError("\"\(text.prefix(80))\": \(Self.rule)") }
+        else { throw MockError("\"\(text.prefix(80))\": \(Self.rule)") }
         guard text != Self.home else {
-            throw AdminError("\"\(text)\" is the server's own name, and not valid for a namespace")
+            throw MockError("\"\(text)\" is the server's own name, and not valid for a namespace")
         }
         description = text
     }

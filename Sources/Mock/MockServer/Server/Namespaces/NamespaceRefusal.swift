@@ -4,9 +4,9 @@ import MockStore
 
 /// Answers a request that leads to no namespace, in the words of both the service and the administration.
 final class NamespaceRefusal: HTTPApplication {
-    private let error: AdminError
+    private let error: MockError
 
-    init(_ error: AdminError) { self.error = error }
+    init(_ error: MockError) { self.error = error }
 
     func use(
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
@@ -16,7 +16,7 @@ final class NamespaceRefusal: HTTPApplication {
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer { .respond(Self.response(error)) }
 
-    static func response(_ error: AdminError) -> HTTPResponse {
+    static func response(_ error: MockError) -> HTTPResponse {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("serverErrorCode", error.status == 404 ? "NOT_FOUND" : "BAD_REQUEST")

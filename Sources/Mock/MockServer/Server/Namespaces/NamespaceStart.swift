@@ -11,7 +11,7 @@ struct NamespaceStart {
     let key: CredentialKey
     let adminToken: AdminToken
 
-    /// - Parameter home: The server's own world, which all seeds and keys come from.
+    /// - Parameter home: The server's own namespace, which all seeds and keys come from.
     init(_ name: NamespaceName, _ image: StoreImage, of home: NamespaceHost) {
         self.name = name
         self.image = image

@@ -3,8 +3,8 @@ import Basics
 package import HTTPServer
 import MockStore
 
-/// The server's own world and its namespaces, each a world of its own: accounts, data, clock, faults, seed,
-/// journal, switches and credentials.
+/// The hosts of the server's own namespace and of all others: each has accounts, data, clock, faults, seed, journal,
+/// settings and credentials of its own.
 ///
 /// Stands before all of them and hands each request on. Each commits by itself, see ``HTTPApplication``.
 package final class Namespaces: HTTPApplication {
@@ -13,14 +13,14 @@ package final class Namespaces: HTTPApplication {
     /// What the server held when it was started.
     private let beginning: StoreImage
     private let clock: WallClock
-    private var worlds: [NamespaceName: NamespaceHost] = [:]
+    private var hosts: [NamespaceName: NamespaceHost] = [:]
     /// Those that do not know the loop before their first request.
     private var unstarted: Set<NamespaceName> = []
     /// Names of forks that are being made.
     private var reserved: Set<NamespaceName> = []
     private let ownNames: [String]
-    /// The world that the last request called by its host.
-    private var lastCall: (host: String, world: NamespaceHost)?
+    /// The `Host` field of the last request that named its namespace by it alone, and where it went.
+    private var lastCall: (field: String, namespace: NamespaceHost)?
     private weak var loop: HTTPLoop?
     private let disposal = Disposal()
 
@@ -43,7 +43,7 @@ package final class Namespaces: HTTPApplication {
 
     /// Removes what all of them keep for the time of the process only.
     func close() {
-        for world in worlds.values { world.close() }
+        for host in hosts.values { host.close() }
         home.close()
     }
 
@@ -55,51 +55,49 @@ package final class Namespaces: HTTPApplication {
     }
 
     package func willStop(_ loop: HTTPLoop) {
-        for world in [home] + worlds.values { loop.run(as: world) { world.willStop(loop) } }
+        for host in [home] + hosts.values { loop.run(as: host) { host.willStop(loop) } }
     }
 
     package func recipient(
         of request: inout HTTPRequest, _ loop: HTTPLoop
     ) -> any HTTPApplication {
-        if let lastCall, request["host"] == lastCall.host, request[NamespaceChoice.header] == nil,
-            !request.target.hasPrefix(NamespaceChoice.pathPrefix)
-        {
-            return lastCall.world
+        let isByHostField =
+            request[NamespaceChoice.header] == nil
+            && !request.target.hasPrefix(NamespaceChoice.pathPrefix)
+        if isByHostField, let lastCall, request["host"] == lastCall.field {
+            return lastCall.namespace
         }
-        do throws(AdminError) {
-            let byHost =
-                request[NamespaceChoice.header] == nil
-                && !request.target.hasPrefix(NamespaceChoice.pathPrefix)
-            let world = try world(
+        do throws(MockError) {
+            let host = try host(
                 of: try NamespaceChoice(takenFrom: &request, ownNames: ownNames), loop)
-            if byHost, let host = request["host"] { lastCall = (host, world) }
-            return world
+            if isByHostField, let field = request["host"] { lastCall = (field, host) }
+            return host
         } catch {
             return NamespaceRefusal(error)
         }
     }
 
-    /// The world that a request names, where there is no loop.
-    func world(asked request: inout HTTPRequest) throws(AdminError) -> NamespaceHost {
-        try world(of: try NamespaceChoice(takenFrom: &request, ownNames: ownNames), nil)
+    /// The host that a request names, where there is no loop.
+    func host(asked request: inout HTTPRequest) throws(MockError) -> NamespaceHost {
+        try host(of: try NamespaceChoice(takenFrom: &request, ownNames: ownNames), nil)
     }
 
-    private func world(
+    private func host(
         of choice: NamespaceChoice, _ loop: HTTPLoop?
-    ) throws(AdminError) -> NamespaceHost {
+    ) throws(MockError) -> NamespaceHost {
         guard let text = choice.name else { return home }
         let name = try NamespaceName(text)
-        let isKnown = worlds[name] != nil
-        let world =
+        let isKnown = hosts[name] != nil
+        let host =
             if !isKnown, home.configuration.makesNamespaces {
                 try add(name)
             } else {
                 try find(name)
             }
         if let loop, unstarted.remove(name) != nil {
-            loop.run(as: world) { world.started(loop) }
+            loop.run(as: host) { host.started(loop) }
         }
-        return world
+        return host
     }
 
     package func use(
@@ -112,17 +110,12 @@ package final class Namespaces: HTTPApplication {
 
     package func idle(_ loop: HTTPLoop) -> Bool { loop.run(as: home) { home.idle(loop) } }
 
-    // MARK: - Administration
+    // MARK: - Creating and deleting
 
-    /// The names of all namespaces with their worlds, in order.
-    var all: [(name: String, world: NamespaceHost)] {
-        worlds.map { ($0.key.description, $0.value) }.sorted { $0.name < $1.name }
-    }
-
-    func find(_ name: NamespaceName) throws(AdminError) -> NamespaceHost {
-        guard let world = worlds[name] else {
-            let names = worlds.keys.map(\.description)
-            throw AdminError(
+    func find(_ name: NamespaceName) throws(MockError) -> NamespaceHost {
+        guard let host = hosts[name] else {
+            let names = hosts.keys.map(\.description)
+            throw MockError(
                 status: 404,
                 "there is no namespace \"\(name)\""
                     + (NearestName.closest(to: name.description, among: names)
@@ -130,39 +123,30 @@ package final class Namespaces: HTTPApplication {
                     + "; create it with POST /_mock/v1/namespaces, or start the server with "
                     + "--auto-namespaces")
         }
-        return world
+        return host
     }
 
     /// Makes a namespace that begins as the server did.
-    func add(_ name: NamespaceName) throws(AdminError) -> NamespaceHost {
+    private func add(_ name: NamespaceName) throws(MockError) -> NamespaceHost {
         try requireRoom(for: name)
         do throws(MockStoreError) {
-            let world = try makeWorld(name, try StoreCopy(of: beginning).finish(), like: nil)
-            put(world, as: name)
-            return world
+            let host = try makeHost(name, try StoreCopy(of: beginning).finish(), like: nil)
+            put(host, as: name)
+            return host
         } catch {
-            throw AdminError(error)
+            throw MockError(error)
         }
     }
 
-    /// Keeps a name for a namespace that is being made.
-    func reserve(_ name: NamespaceName) throws(AdminError) {
-        try requireRoom(for: name)
-        reserved.insert(name)
-    }
-
-    /// Releases a reserved name.
-    func release(_ name: NamespaceName) { reserved.remove(name) }
-
-    private func requireRoom(for name: NamespaceName) throws(AdminError) {
-        guard worlds[name] == nil, !reserved.contains(name) else {
-            throw AdminError(status: 409, "the namespace \"\(name)\" exists already")
+    private func requireRoom(for name: NamespaceName) throws(MockError) {
+        guard hosts[name] == nil, !reserved.contains(name) else {
+            throw MockError(status: 409, "the namespace \"\(name)\" exists already")
         }
         guard !ownNames.contains("\(name).localhost") else {
-            throw AdminError(status: 409, "\"\(name).localhost\" is a name of the server itself")
+            throw MockError(status: 409, "\"\(name).localhost\" is a name of the server itself")
         }
-        guard worlds.count + reserved.count < home.configuration.namespacesMax else {
-            throw AdminError(
+        guard hosts.count + reserved.count < home.configuration.namespacesMax else {
+            throw MockError(
                 status: 409,
                 "the limit is \(home.configuration.namespacesMax) namespaces: delete one")
         }
@@ -170,42 +154,96 @@ package final class Namespaces: HTTPApplication {
 
     /// Creates a namespace that requests cannot reach yet.
     ///
-    /// - Parameter origin: Whose switches, faults and time it has; nil: those that the server began with.
-    func makeWorld(
+    /// - Parameter origin: Whose settings, faults and time it has; nil: those that the server began with.
+    func makeHost(
         _ name: NamespaceName, _ image: StoreImage, like origin: NamespaceHost?
     ) throws(MockStoreError) -> NamespaceHost {
-        let world: NamespaceHost
+        let host: NamespaceHost
         do throws(MockServerError) {
-            world = try NamespaceHost(
+            host = try NamespaceHost(
                 home.configuration.ofNamespace, clock: clock,
                 start: NamespaceStart(name, image, of: home))
         } catch {
             throw MockStoreError(.failed, error.reason)
         }
-        world.administration.namespaces = self
-        world.administration.caPEM = home.administration.caPEM
-        world.baseURL = home.service.address.url(ofNamespace: name)
-        if let origin { try world.takeOver(from: origin) }
-        return world
+        host.administration.namespaces = self
+        host.administration.caPEM = home.administration.caPEM
+        host.baseURL = home.service.address.url(ofNamespace: name)
+        if let origin { try host.takeOver(from: origin) }
+        return host
     }
 
     /// Makes a namespace reachable.
-    func put(_ world: NamespaceHost, as name: NamespaceName) {
+    private func put(_ host: NamespaceHost, as name: NamespaceName) {
         reserved.remove(name)
-        worlds[name] = world
+        hosts[name] = host
         unstarted.insert(name)
     }
 
-    /// Deletes a namespace: requests that wait for a response of it get 404.
-    func remove(_ name: NamespaceName) throws(AdminError) {
-        let world = try find(name)
-        worlds[name] = nil
+    /// Releases a name that was kept for a fork.
+    func release(_ name: NamespaceName) { reserved.remove(name) }
+}
+
+extension Namespaces: NamespaceDirectory {
+    package var summaries: [NamespaceSummary] {
+        hosts.map { name, host in
+            NamespaceSummary(
+                name: name.description, url: host.baseURL, users: host.store.users.map(\.name))
+        }.sorted { $0.name < $1.name }
+    }
+
+    package func create(_ name: NamespaceName) throws(MockError) -> CreatedNamespace {
+        CreatedNamespace(try add(name), name)
+    }
+
+    package func fork(
+        _ name: NamespaceName, of origin: NamespaceName?, at snapshot: String?
+    ) throws(MockError) -> (job: any StoreJob, finish: () throws(MockError) -> CreatedNamespace) {
+        let source = try origin.map { name throws(MockError) in try find(name) } ?? home
+        if let snapshot, !source.store.snapshotNames.contains(snapshot) {
+            throw MockError(
+                status: 404,
+                "there is no snapshot \"\(snapshot)\""
+                    + NearestName.hint(for: snapshot, among: source.store.snapshotNames))
+        }
+        try requireRoom(for: name)
+        let job: NamespaceFork
+        do throws(MockStoreError) {
+            job = try NamespaceFork(name, of: source, at: snapshot, self)
+        } catch {
+            throw MockError(error)
+        }
+        reserved.insert(name)
+        return (
+            job,
+            { [self] () throws(MockError) in
+                guard let host = job.host else {
+                    throw MockError(status: 500, "nothing was copied")
+                }
+                put(host, as: name)
+                return CreatedNamespace(host, name)
+            }
+        )
+    }
+
+    package func remove(_ name: NamespaceName) throws(MockError) {
+        let host = try find(name)
+        hosts[name] = nil
         unstarted.remove(name)
         lastCall = nil
         loop?.end(
-            world,
+            host,
             with: NamespaceRefusal.response(
-                AdminError(status: 404, "the namespace \"\(name)\" was deleted")))
-        disposal.take(world)
+                MockError(status: 404, "the namespace \"\(name)\" was deleted")))
+        disposal.take(host)
+    }
+}
+
+extension CreatedNamespace {
+    fileprivate init(_ host: NamespaceHost, _ name: NamespaceName) {
+        self.init(
+            name: name, url: host.baseURL, apiToken: host.apiToken,
+            apiTokens: host.administration.containerTokens,
+            webTokens: host.store.users.map { ($0.name, host.issueWebToken(user: $0.name)) })
     }
 }

@@ -25,12 +25,10 @@ final class ExchangeObservers {
 
     private let store: MockStore
 
-    init(_ configuration: MockServerConfiguration, _ store: MockStore) {
+    init(_ store: MockStore, journal: RequestJournal, checksClients: Bool = false) {
         self.store = store
-        journal = RequestJournal(
-            entriesMax: max(1, configuration.journalEntriesMax),
-            bytesMax: max(1, configuration.journalBytesMax))
-        checksClients = configuration.checksClients
+        self.journal = journal
+        self.checksClients = checksClients
     }
 
     /// Observes a request whose response is ready, and what it changed in the store.

@@ -12,7 +12,7 @@ struct OpenAPIRefusal {
         var standard: Shape {
             switch self {
             case .service: "Error"
-            case .administration: "AdminError"
+            case .administration: "MockError"
             }
         }
     }
@@ -39,7 +39,7 @@ struct OpenAPIRefusal {
     ///
     /// - Parameter others: Statuses in addition to those that all have.
     static func administration(_ others: [Int] = []) -> [OpenAPIRefusal] {
-        Set(AdminError.statuses.map(\.status) + others).sorted().map {
+        Set(MockError.statuses.map(\.status) + others).sorted().map {
             OpenAPIRefusal(.administration, $0)
         }
     }
@@ -58,12 +58,12 @@ struct OpenAPIRefusal {
     private init(_ family: Family, _ status: Int) {
         self.family = family
         self.status = status
-        let own = AdminError.statuses.first { family == .administration && $0.status == status }
+        let own = MockError.statuses.first { family == .administration && $0.status == status }
         about =
             own?.about ?? Self.codes[status]?.map(\.rawValue).joined(separator: ", ")
             ?? Self.others[status] ?? ""
         var shapes = [family.standard]
-        // Which world is meant is known before the request is read.
+        // Which namespace is meant is known before the request is read.
         if [400, 404, 409].contains(status) { shapes.append(Self.noNamespace) }
         // A batch that is rolled back is reported as the service does.
         if status == 500, family == .administration { shapes.append(Family.service.standard) }

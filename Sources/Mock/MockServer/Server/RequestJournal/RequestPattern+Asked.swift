@@ -20,10 +20,10 @@ extension RequestPattern {
 
     /// Sets a part to what a request asks for.
     ///
-    /// - Throws: ``AdminError`` with the nearest of what it can be.
-    mutating func set(_ key: Key, to text: String) throws(AdminError) {
-        func oneOf(_ names: [String]) -> AdminError {
-            AdminError(
+    /// - Throws: ``MockError`` with the nearest of what it can be.
+    mutating func set(_ key: Key, to text: String) throws(MockError) {
+        func oneOf(_ names: [String]) -> MockError {
+            MockError(
                 "unknown \(key.rawValue) \"\(text.prefix(80))\"; nearest: "
                     + (NearestName.closest(to: text, among: names) ?? ""))
         }
@@ -48,7 +48,7 @@ extension RequestPattern {
         case .device: device = Glob(text)
         case .status:
             guard let known = StatusRange(text) else {
-                throw AdminError("status \"\(text.prefix(80))\" must be like 409 or 4xx")
+                throw MockError("status \"\(text.prefix(80))\" must be like 409 or 4xx")
             }
             status = known
         case .code:
@@ -59,14 +59,14 @@ extension RequestPattern {
     }
 
     /// Reads its keys of an object, which may have others.
-    init(_ body: JSONValue) throws(AdminError) {
+    init(_ body: JSONValue) throws(MockError) {
         for key in Key.allCases {
             guard let value = body.present(key.rawValue) else { continue }
             if key == .status, let number = value.int64 {
                 try set(key, to: "\(number)")
             } else {
                 guard let text = value.string else { throw value.refusal("must be text") }
-                do throws(AdminError) {
+                do throws(MockError) {
                     try set(key, to: text)
                 } catch {
                     throw value.refusal(error.reason)

@@ -20,25 +20,25 @@ package struct Fixture: Sendable {
 
     /// Reads a fixture's text.
     ///
-    /// - Throws: ``AdminError`` with path, line and column of what is wrong.
-    package static func parse(_ text: [UInt8]) throws(AdminError) -> Fixture {
+    /// - Throws: ``MockError`` with path, line and column of what is wrong.
+    package static func parse(_ text: [UInt8]) throws(MockError) -> Fixture {
         do {
             let document = try JSONDocument.parse(text, limits: JSONLimits(bytesMax: bytesMax))
             if let member = document.repeatedKey {
-                throw AdminError("the key \"\(member.key)\" is repeated (\(member.keyLocation))")
+                throw MockError("the key \"\(member.key)\" is repeated (\(member.keyLocation))")
             }
             return try Fixture(document.root)
         } catch let error as JSONError {
-            throw AdminError("the fixture is not JSON: \(error)")
-        } catch let error as AdminError {
+            throw MockError("the fixture is not JSON: \(error)")
+        } catch let error as MockError {
             throw error
         } catch {
-            throw AdminError("cannot read the fixture")
+            throw MockError("cannot read the fixture")
         }
     }
 
     /// Reads a fixture.
-    package init(_ root: JSONValue) throws(AdminError) {
+    package init(_ root: JSONValue) throws(MockError) {
         try root.allow(["version", "shows", "environment", "users", "schemas", "databases"])
         guard try root.number("version", in: 1...1) != nil else {
             throw root.refusal("needs \"version\": 1")
@@ -64,7 +64,7 @@ package struct Fixture: Sendable {
     /// Containers with the text of their schemas.
     private static func schemas(
         _ value: JSONValue
-    ) throws(AdminError) -> [(container: Container.ID, schema: Schema)] {
+    ) throws(MockError) -> [(container: Container.ID, schema: Schema)] {
         guard value.kind == .object else {
             throw value.refusal("schemas must be an object of containers and schema texts")
         }
@@ -83,7 +83,7 @@ package struct Fixture: Sendable {
     }
 
     /// A name, or an object with a name and what is known of the person.
-    private static func user(_ value: JSONValue) throws(AdminError) -> MockUser {
+    private static func user(_ value: JSONValue) throws(MockError) -> MockUser {
         guard let name = value.string else {
             try value.allow(MockUser.keys)
             return try MockUser(value)
@@ -96,7 +96,7 @@ package struct Fixture: Sendable {
 
     private static func database(
         _ value: JSONValue, _ environment: Container.Environment, _ users: Set<String>
-    ) throws(AdminError) -> (address: Database.Address, user: String) {
+    ) throws(MockError) -> (address: Database.Address, user: String) {
         try value.allow(["container", "scope", "user", "zones", "subscriptions"])
         let text = try value.requiredText("container")
         guard let container = Container.ID(text) else {
@@ -118,7 +118,7 @@ package struct Fixture: Sendable {
 
     private static func steps(
         _ value: JSONValue, _ address: Database.Address, _ user: String
-    ) throws(AdminError) -> [SeedStep] {
+    ) throws(MockError) -> [SeedStep] {
         var commands: [CloudCommand] = []
         var zones: [RecordZone.Operation] = []
         var modifications: [SeedStep] = []
@@ -150,7 +150,7 @@ package struct Fixture: Sendable {
     private static func modification(
         of records: ArraySlice<JSONValue>, _ zone: RecordZone.ID, _ address: Database.Address,
         _ user: String
-    ) throws(AdminError) -> SeedStep {
+    ) throws(MockError) -> SeedStep {
         var files: [SeedAsset] = []
         var writer = JSONWriter()
         writer.beginObject()
@@ -179,7 +179,7 @@ package struct Fixture: Sendable {
 
     private static func creation(
         of subscriptions: ArraySlice<JSONValue>, _ address: Database.Address
-    ) throws(AdminError) -> CloudCommand {
+    ) throws(MockError) -> CloudCommand {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("operations")
@@ -199,12 +199,12 @@ package struct Fixture: Sendable {
     private static func decode(
         _ operation: WireOperation, _ body: [UInt8], _ address: Database.Address,
         at place: JSONValue?
-    ) throws(AdminError) -> CloudCommand {
+    ) throws(MockError) -> CloudCommand {
         do {
             let route = WireRoute(address: address, operation: operation)
             return try CommandDecoder().decode(route, body: body).command
         } catch {
-            throw AdminError(
+            throw MockError(
                 (place?.path ?? "") + " and the following: " + error.reason
                     + (place.map { " (\($0.location))" } ?? ""))
         }

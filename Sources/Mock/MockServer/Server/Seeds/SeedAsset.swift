@@ -52,7 +52,7 @@ package struct SeedAsset: Sendable, Hashable {
     /// - Parameter files: Gets the files.
     static func write(
         _ record: JSONValue, to writer: inout JSONWriter, _ files: inout [SeedAsset]
-    ) throws(AdminError) {
+    ) throws(MockError) {
         writer.beginObject()
         for member in record.members {
             writer.key(member.key)
@@ -74,7 +74,7 @@ package struct SeedAsset: Sendable, Hashable {
     private static func write(
         _ value: JSONValue, of record: JSONValue, _ field: String, to writer: inout JSONWriter,
         _ files: inout [SeedAsset]
-    ) throws(AdminError) {
+    ) throws(MockError) {
         if value["base64"] != nil {
             let file = try SeedAsset(value, of: record, field)
             files.append(file)
@@ -100,7 +100,7 @@ package struct SeedAsset: Sendable, Hashable {
         }
     }
 
-    private init(_ value: JSONValue, of record: JSONValue, _ field: String) throws(AdminError) {
+    private init(_ value: JSONValue, of record: JSONValue, _ field: String) throws(MockError) {
         try value.allow(["base64"])
         guard let bytes = Base64.decode(try value.requiredText("base64")) else {
             throw value.refusal("base64 must be a file's bytes in Base64")

@@ -126,7 +126,7 @@ extension SeedJob {
     /// - Returns: The job that loads its data.
     package static func begin(
         _ fixture: Fixture, _ store: MockStore
-    ) throws(AdminError) -> SeedJob {
+    ) throws(MockError) -> SeedJob {
         try add(fixture.users, to: store)
         try add(fixture.steps.map(\.address.container), to: store)
         for (container, schema) in fixture.schemas {
@@ -139,7 +139,7 @@ extension SeedJob {
 
     static func begin(
         _ generator: SeedGenerator, _ store: MockStore
-    ) throws(AdminError) -> SeedJob {
+    ) throws(MockError) -> SeedJob {
         try add(generator.users.map { MockUser($0) }, to: store)
         try add(generator.containers, to: store)
         return SeedJob(generator)
@@ -147,14 +147,14 @@ extension SeedJob {
 
     private static func add(
         _ containers: [Container.ID], to store: MockStore
-    ) throws(AdminError) {
+    ) throws(MockError) {
         for container in Set(containers).sorted() {
             try storing { () throws(MockStoreError) in try store.addContainer(container) }
         }
     }
 
     /// A property that is not given stays as it is.
-    private static func add(_ users: [MockUser], to store: MockStore) throws(AdminError) {
+    private static func add(_ users: [MockUser], to store: MockStore) throws(MockError) {
         for user in users {
             try storing { () throws(MockStoreError) in try store.addUser(user) }
         }

@@ -44,7 +44,7 @@ extension ResponseScheduler {
             }
             return try job.runSlice(batches.store) ? nil : response()
         } catch {
-            return HTTPResponse(AdminError(error))
+            return HTTPResponse(MockError(error))
         }
     }
 
@@ -59,7 +59,7 @@ extension ResponseScheduler {
                 loop.respond(to: reading.exchange, reading.answer())
             }
         } catch {
-            loop.respond(to: reading.exchange, HTTPResponse(AdminError(error)))
+            loop.respond(to: reading.exchange, HTTPResponse(MockError(error)))
         }
         if !readings.isEmpty { loop.schedule(after: .zero) { [self] in readOn($0) } }
     }

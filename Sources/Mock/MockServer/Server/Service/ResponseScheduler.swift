@@ -119,7 +119,7 @@ final class ResponseScheduler {
             // A request that was executed must not be answered as if it were not.
             guard !hold.point.isAfterCommit else { return .cut }
             return .respond(
-                HTTPResponse(AdminError(status: 503, "too many requests are held")))
+                HTTPResponse(MockError(status: 503, "too many requests are held")))
         }
         let timer = loop.schedule(after: hold.deadline) { [weak self] loop in
             guard let self, let held = gates.expire(number) else { return }

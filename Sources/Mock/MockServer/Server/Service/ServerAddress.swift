@@ -15,9 +15,13 @@ final class ServerAddress {
     /// The `Host` of the last request, and the URL that belongs to it.
     private var lastCall: (host: String, url: String)?
 
-    init(_ configuration: MockServerConfiguration, _ namespace: NamespaceName?) {
-        names = configuration.names
-        certifiedNames = configuration.certifiedNames
+    /// - Parameters:
+    ///   - names: Host names and IP addresses that clients can call the server by.
+    ///   - certifiedNames: Those of its certificate, some of which may begin with `*.`.
+    ///   - namespace: nil: the server's own.
+    init(names: [String], certifiedNames: [String], namespace: NamespaceName? = nil) {
+        self.names = names
+        self.certifiedNames = certifiedNames
         self.namespace = namespace
     }
 

@@ -35,16 +35,16 @@ package enum Tick: String, Sendable, CaseIterable {
         }
     }
 
-    /// - Throws: ``AdminError`` that names the nearest.
-    init(asked name: String) throws(AdminError) {
+    /// - Throws: ``MockError`` that names the nearest.
+    init(asked name: String) throws(MockError) {
         guard let tick = Self(rawValue: name) else {
             guard name != "shareInvite" else {
-                throw AdminError(
+                throw MockError(
                     "shareInvite: the sharing user sends the invitation, not the service, so "
                         + "none is pending here; records/accept accepts it")
             }
             let all = Self.allCases.map(\.rawValue)
-            throw AdminError(
+            throw MockError(
                 "there is no tick \"\(name)\"\(NearestName.hint(for: name, among: all)); one of "
                     + all.joined(separator: ", "))
         }

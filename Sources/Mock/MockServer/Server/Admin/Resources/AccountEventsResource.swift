@@ -34,7 +34,7 @@ struct AccountEventsResource: AdminResource {
         }
     }
 
-    private func simulate() throws(AdminError) -> RequestOutcome {
+    private func simulate() throws(MockError) -> RequestOutcome {
         let act = try MockAct(body)
         return try refusing { () throws(MockAct.Refusal) in
             if act.kind == .expireWebTokens || act.kind == .rotateWebTokens {
@@ -52,7 +52,7 @@ struct AccountEventsResource: AdminResource {
                 do throws(MockAct.Refusal) {
                     return answer(act, try job.report())
                 } catch {
-                    return HTTPResponse(AdminError(error))
+                    return HTTPResponse(MockError(error))
                 }
             }
         }
@@ -75,8 +75,8 @@ struct AccountEventsResource: AdminResource {
 
     private func refusing<Result>(
         _ body: () throws(MockAct.Refusal) -> Result
-    ) throws(AdminError) -> Result {
-        do throws(MockAct.Refusal) { return try body() } catch { throw AdminError(error) }
+    ) throws(MockError) -> Result {
+        do throws(MockAct.Refusal) { return try body() } catch { throw MockError(error) }
     }
 
     private func answer(_ act: MockAct, _ report: MockAct.Report) -> HTTPResponse {

@@ -53,7 +53,7 @@ struct ArchiveResource: AdminResource {
     }
 
     /// All data as JSON lines, which are equal when the data are.
-    private func dump() throws(AdminError) -> RequestOutcome {
+    private func dump() throws(MockError) -> RequestOutcome {
         let user = query["user"]
         if let user { try admin.requireAccount(user) }
         return .respond(
@@ -64,12 +64,12 @@ struct ArchiveResource: AdminResource {
     }
 
     /// All that the store holds, as one archive.
-    private func export() throws(AdminError) -> RequestOutcome {
+    private func export() throws(MockError) -> RequestOutcome {
         let job: ExportJob
-        do throws(MockStoreError) { job = try ExportJob(store) } catch { throw AdminError(error) }
+        do throws(MockStoreError) { job = try ExportJob(store) } catch { throw MockError(error) }
         return .job(job) {
             guard let image = job.image else {
-                return HTTPResponse(AdminError(status: 500, "nothing was copied"))
+                return HTTPResponse(MockError(status: 500, "nothing was copied"))
             }
             return HTTPResponse(
                 status: 200,

@@ -36,7 +36,7 @@ struct ClockResource: AdminResource {
     }
 
     /// `{"mode": "frozen", "now": "2026-01-15T08:30:00Z"}`
-    private func set() throws(AdminError) -> RequestOutcome {
+    private func set() throws(MockError) -> RequestOutcome {
         let asked: ServerClock.Mode? = try body.choice("mode")
         let rate = try body.decimal("rate")
         let moment = try moment()
@@ -51,42 +51,42 @@ struct ClockResource: AdminResource {
         return show()
     }
 
-    private func moment() throws(AdminError) -> Timestamp? {
+    private func moment() throws(MockError) -> Timestamp? {
         if let number = try body.number("milliseconds", in: 0...Timestamp.last.milliseconds) {
             guard body.present("now") == nil else {
-                throw AdminError("either now or milliseconds, not both")
+                throw MockError("either now or milliseconds, not both")
             }
             return Timestamp(milliseconds: Int64(number))
         }
         guard let text = try body.text("now") else { return nil }
         // What is read and written as something else, such as February 31, is no date.
         guard let moment = Timestamp(iso8601: text), moment.iso8601 == text else {
-            throw AdminError("now must be a moment and look like 2026-01-15T08:30:00Z")
+            throw MockError("now must be a moment and look like 2026-01-15T08:30:00Z")
         }
         return moment
     }
 
     /// `{"by": "31d"}`, with a minus sign backwards.
-    private func advance() throws(AdminError) -> RequestOutcome {
+    private func advance() throws(MockError) -> RequestOutcome {
         let bound = ServerClock.stepMax
         let seconds = try body.number("seconds", in: -bound / 1000...bound / 1000)
         let milliseconds = try body.number("milliseconds", in: -bound...bound)
         guard let text = try body.text("by") else {
             guard seconds != nil || milliseconds != nil else {
-                throw AdminError("needs \"by\", a duration such as 90s, 1h30m or 31d")
+                throw MockError("needs \"by\", a duration such as 90s, 1h30m or 31d")
             }
             return try advance(
                 milliseconds: Int64(seconds ?? 0) * 1000 + Int64(milliseconds ?? 0))
         }
         guard seconds == nil, milliseconds == nil else {
-            throw AdminError("either by, or seconds and milliseconds")
+            throw MockError("either by, or seconds and milliseconds")
         }
         let isBack = text.hasPrefix("-")
         guard
             let step = DurationText.parse(
                 isBack ? String(text.dropFirst()) : text, upTo: .milliseconds(bound))
         else {
-            throw AdminError(
+            throw MockError(
                 "by \"\(text)\" must be a duration such as 90s, 1h30m or 31d, of a hundred "
                     + "years at most"
             )
@@ -95,7 +95,7 @@ struct ClockResource: AdminResource {
         return try advance(milliseconds: isBack ? -length : length)
     }
 
-    private func advance(milliseconds: Int64) throws(AdminError) -> RequestOutcome {
+    private func advance(milliseconds: Int64) throws(MockError) -> RequestOutcome {
         try clock.advance(milliseconds: milliseconds)
         return show()
     }

@@ -59,7 +59,7 @@ struct CredentialsResource: AdminResource {
     }
 
     /// A web token if a user is named, otherwise an API token.
-    private func addToken() throws(AdminError) -> RequestOutcome {
+    private func addToken() throws(MockError) -> RequestOutcome {
         if let user = try body.text("user") {
             return try addWebToken(
                 user: user, device: try body.name("device", of: "device"),
@@ -68,7 +68,7 @@ struct CredentialsResource: AdminResource {
         let token = Authenticator.APIToken(
             place: try place(), origins: try origins(), callbacks: try callbacks())
         guard token.place != nil || authenticator.takesUnboundTokens else {
-            throw AdminError("an API token belongs to a container: name one")
+            throw MockError("an API token belongs to a container: name one")
         }
         let text = try authenticator.addAPIToken(token, text: try body.text("apiToken"))
         // Unlike a web token it is about nothing in the store.
@@ -77,7 +77,7 @@ struct CredentialsResource: AdminResource {
 
     private func addWebToken(
         user: String, device: String?, chosen: String?
-    ) throws(AdminError) -> RequestOutcome {
+    ) throws(MockError) -> RequestOutcome {
         try admin.requireAccount(user)
         if let chosen {
             try authenticator.adopt(chosen, of: user, device: device, now: clock.now)
@@ -100,28 +100,28 @@ struct CredentialsResource: AdminResource {
         }
     }
 
-    private func removeToken() throws(AdminError) -> RequestOutcome {
+    private func removeToken() throws(MockError) -> RequestOutcome {
         switch (query["apiToken"], query["webToken"]) {
         case (let api?, nil):
             let own = admin.containerTokens.map(\.token)
             guard authenticator.removeAPIToken(api, own: own) else {
-                throw AdminError(status: 404, "there is no such API token to remove")
+                throw MockError(status: 404, "there is no such API token to remove")
             }
             return .object { $0.member("removed", api) }
         case (nil, let web?):
             guard authenticator.webTokens.chosen[web] != nil else {
-                throw AdminError(status: 404, "there is no such chosen web token")
+                throw MockError(status: 404, "there is no such chosen web token")
             }
             // It is unknown from now on: that it was used need not be known.
             try storing { () throws(MockStoreError) in try store.reuseTokens { $0 == web } }
             authenticator.webTokens.remove(web)
             return .object { $0.member("removed", web) }
-        default: throw AdminError("needs either ?apiToken=TOKEN or ?webToken=TOKEN")
+        default: throw MockError("needs either ?apiToken=TOKEN or ?webToken=TOKEN")
         }
     }
 
     /// The pages that may use an API token; nil: all.
-    private func origins() throws(AdminError) -> [AllowedOrigin]? {
+    private func origins() throws(MockError) -> [AllowedOrigin]? {
         let origins = try body.list(
             "origins", of: "an origin like https://app.example:3000 or a host like app.example"
         ) { AllowedOrigin($0) }
@@ -130,7 +130,7 @@ struct CredentialsResource: AdminResource {
     }
 
     /// The one under `callback`, then those under `callbacks`.
-    private func callbacks() throws(AdminError) -> [SignInCallback] {
+    private func callbacks() throws(MockError) -> [SignInCallback] {
         let what = "an absolute address without a fragment, such as https://app.example/back"
         var callbacks = try body.list("callbacks", of: what) { SignInCallback($0) } ?? []
         if let text = try body.text("callback") {
@@ -143,14 +143,14 @@ struct CredentialsResource: AdminResource {
         return callbacks
     }
 
-    private func requireCount(_ count: Int, of what: String) throws(AdminError) {
+    private func requireCount(_ count: Int, of what: String) throws(MockError) {
         guard count <= Authenticator.APIToken.listMax else {
-            throw AdminError("an API token has at most \(Authenticator.APIToken.listMax) \(what)")
+            throw MockError("an API token has at most \(Authenticator.APIToken.listMax) \(what)")
         }
     }
 
     /// A container, in development unless the environment is named.
-    private func place() throws(AdminError) -> ContainerPlace? {
+    private func place() throws(MockError) -> ContainerPlace? {
         let environment: Container.Environment? = try body.choice("environment")
         guard let container = try body.container() else {
             guard environment == nil else { throw body.refusal("needs \"container\"") }
@@ -172,20 +172,20 @@ struct CredentialsResource: AdminResource {
         }
     }
 
-    private func addKey() throws(AdminError) -> RequestOutcome {
+    private func addKey() throws(MockError) -> RequestOutcome {
         let (pem, id) = (try body.requiredText("publicKey"), try body.text("keyID"))
         let place = try place()
         guard place != nil || authenticator.takesUnboundTokens else {
-            throw AdminError("a key belongs to a container: name one")
+            throw MockError("a key belongs to a container: name one")
         }
         let added = try authenticator.addKey(pem: pem, id: id, place: place)
         return .object { $0.member("keyID", added) }
     }
 
-    private func removeKey() throws(AdminError) -> RequestOutcome {
-        guard let id = query["keyID"] else { throw AdminError("needs ?keyID=ID") }
+    private func removeKey() throws(MockError) -> RequestOutcome {
+        guard let id = query["keyID"] else { throw MockError("needs ?keyID=ID") }
         guard authenticator.removeKey(id: id) else {
-            throw AdminError(status: 404, "there is no key with that keyID")
+            throw MockError(status: 404, "there is no key with that keyID")
         }
         return .object { $0.member("removed", id) }
     }

@@ -20,9 +20,9 @@ struct EventsResource: AdminResource {
     /// - Parameter after: The last event that the client received; nil: it wants new ones only.
     private func watch(
         _ kinds: Set<FeedEvent.Kind>?, after: FeedPlace?
-    ) throws(AdminError) -> RequestOutcome {
+    ) throws(MockError) -> RequestOutcome {
         guard observers.listeners.hasRoom else {
-            throw AdminError(
+            throw MockError(
                 status: 503, "too many event-stream clients (limit \(FeedListeners.countMax))")
         }
         let epoch = admin.identity.started.milliseconds
@@ -47,7 +47,7 @@ struct EventsResource: AdminResource {
     }
 
     /// `?after=17&kinds=request,change`
-    private func watch() throws(AdminError) -> RequestOutcome {
+    private func watch() throws(MockError) -> RequestOutcome {
         var kinds: Set<FeedEvent.Kind>?
         if let text = query["kinds"] {
             kinds = []
@@ -55,7 +55,7 @@ struct EventsResource: AdminResource {
                 guard let kind = FeedEvent.Kind(rawValue: String(name)) else {
                     let all = FeedEvent.Kind.allCases.map(\.rawValue)
                     let nearest = NearestName.closest(to: String(name), among: all) ?? ""
-                    throw AdminError("unknown kind \"\(name.prefix(80))\"; nearest: \(nearest)")
+                    throw MockError("unknown kind \"\(name.prefix(80))\"; nearest: \(nearest)")
                 }
                 kinds?.insert(kind)
             }
@@ -66,7 +66,7 @@ struct EventsResource: AdminResource {
         }
         guard let text = query["after"] else { return try watch(kinds, after: nil) }
         guard let place = FeedPlace(text) else {
-            throw AdminError("after must be the number or the id of an event, such as 17")
+            throw MockError("after must be the number or the id of an event, such as 17")
         }
         return try watch(kinds, after: place)
     }

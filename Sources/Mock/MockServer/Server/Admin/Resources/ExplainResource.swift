@@ -20,10 +20,10 @@ struct ExplainResource: AdminResource {
     ]
 
     /// Why a request was answered as it was, by its number in the journal or the UUID of its response.
-    private func explain() throws(AdminError) -> RequestOutcome {
+    private func explain() throws(MockError) -> RequestOutcome {
         let text = query["request"] ?? ""
         guard let entry = entry(named: text) else {
-            throw AdminError(
+            throw MockError(
                 status: 404,
                 "the journal has no request \"\(text.prefix(80))\": pass the number of a "
                     + "request in the journal, or the uuid of a response that failed as a whole")

@@ -42,15 +42,15 @@ struct FaultsResource: AdminResource {
         }
     }
 
-    private func replace() throws(AdminError) -> RequestOutcome { try set(replacing: true) }
+    private func replace() throws(MockError) -> RequestOutcome { try set(replacing: true) }
 
-    private func add() throws(AdminError) -> RequestOutcome { try set(replacing: false) }
+    private func add() throws(MockError) -> RequestOutcome { try set(replacing: false) }
 
     /// The id of a rule that is to get one; no text names a rule so.
     private static let unnamed = "not named yet"
 
     /// `{"rules": […]}`, a list of rules or one rule.
-    private func set(replacing: Bool) throws(AdminError) -> RequestOutcome {
+    private func set(replacing: Bool) throws(MockError) -> RequestOutcome {
         var values = [body]
         if body.kind == .array {
             values = Array(body.elements)
@@ -73,7 +73,7 @@ struct FaultsResource: AdminResource {
     /// Sets all rules or none.
     private func set(
         _ rules: [NewFault], replacing: Bool
-    ) throws(AdminError) -> RequestOutcome {
+    ) throws(MockError) -> RequestOutcome {
         var plan = faults.plan
         if replacing { plan.removeAll() }
         var names: Set<String> = []
@@ -81,12 +81,12 @@ struct FaultsResource: AdminResource {
             var rule = new.rule
             if !new.hasID { rule.id = Self.freeID(in: plan) }
             guard names.insert(rule.id).inserted else {
-                throw AdminError("two faults are named \"\(rule.id)\"; nothing was set")
+                throw MockError("two faults are named \"\(rule.id)\"; nothing was set")
             }
             do throws(FaultError) {
                 try plan.set(rule, containers: admin.servedContainers, now: clock.now)
             } catch {
-                throw AdminError("fault \(rule.id): \(error)")
+                throw MockError("fault \(rule.id): \(error)")
             }
         }
         faults.plan = plan
@@ -101,10 +101,10 @@ struct FaultsResource: AdminResource {
         return "fault-\(number)"
     }
 
-    private func remove() throws(AdminError) -> RequestOutcome {
+    private func remove() throws(MockError) -> RequestOutcome {
         if let id = query["id"] {
             guard faults.plan.remove(id: id) else {
-                throw AdminError(status: 404, "there is no fault with that id")
+                throw MockError(status: 404, "there is no fault with that id")
             }
         } else {
             faults.plan.removeAll()

@@ -24,13 +24,13 @@ struct FindingsResource: AdminResource {
             "discards the findings, and what clients have done so far", clear),
     ]
 
-    private func list() throws(AdminError) -> RequestOutcome {
+    private func list() throws(MockError) -> RequestOutcome {
         var filter = FindingFilter()
         filter.user = query["user"]
         if let text = query["rule"] {
             guard let rule = ClientFinding.Rule(rawValue: text) else {
                 let names = ClientFinding.Rule.allCases.map(\.rawValue)
-                throw AdminError(
+                throw MockError(
                     "there is no rule \"\(text)\"\(NearestName.hint(for: text, among: names))")
             }
             filter.rule = rule

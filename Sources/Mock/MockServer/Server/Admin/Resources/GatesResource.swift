@@ -67,7 +67,7 @@ struct GatesResource: AdminResource {
     }
 
     /// `{"name": "g1", "when": "next modify by device phone", "at": "after-commit"}`
-    private func add() throws(AdminError) -> RequestOutcome {
+    private func add() throws(MockError) -> RequestOutcome {
         let name = try body.requiredText("name")
         guard let when = body.present("when") else {
             throw body.refusal("needs \"when\": which requests to hold")
@@ -87,17 +87,17 @@ struct GatesResource: AdminResource {
             // It replaces the one that was set for this gate before.
             try faults.plan.set(rule, containers: admin.servedContainers, now: clock.now)
         } catch {
-            throw AdminError(error.description)
+            throw MockError(error.description)
         }
         return list()
     }
 
     /// `{"name": "g1", "count": 2}` or `{"name": "g1", "numbers": [4, 3]}`
-    private func release() throws(AdminError) -> RequestOutcome {
+    private func release() throws(MockError) -> RequestOutcome {
         let count = try body.number("count", in: 1...Int64(Gates.heldMax))
         var numbers: [Int]?
         if body.present("numbers") != nil {
-            guard count == nil else { throw AdminError("either count or numbers, not both") }
+            guard count == nil else { throw MockError("either count or numbers, not both") }
             numbers = []
             for value in try body.list("numbers") {
                 guard let number = value.int64, (1...1_000_000_000).contains(number) else {
@@ -111,12 +111,12 @@ struct GatesResource: AdminResource {
 
     private func release(
         _ name: String, count: Int?, numbers: [Int]?
-    ) throws(AdminError) -> RequestOutcome {
+    ) throws(MockError) -> RequestOutcome {
         try requireGate(name)
         var released: [Gates.Held] = []
         if let numbers {
             guard let chosen = scheduler.gates.release(name, numbers: numbers) else {
-                throw AdminError(
+                throw MockError(
                     status: 409,
                     "numbers must be of requests held at \"\(name)\", each once; none was released"
                 )
@@ -138,7 +138,7 @@ struct GatesResource: AdminResource {
     }
 
     /// Removes the faults of a gate, or of all, and releases the requests held there.
-    private func remove() throws(AdminError) -> RequestOutcome {
+    private func remove() throws(MockError) -> RequestOutcome {
         let name = query["name"]
         if let name { try requireGate(name) }
         for rule in faults.plan.entries.map(\.rule) {
@@ -150,10 +150,10 @@ struct GatesResource: AdminResource {
         return .release(released, response)
     }
 
-    private func requireGate(_ name: String) throws(AdminError) {
+    private func requireGate(_ name: String) throws(MockError) {
         let names = gateNames
         guard names.contains(name) else {
-            throw AdminError(
+            throw MockError(
                 status: 404,
                 "there is no gate \"\(name)\"" + NearestName.hint(for: name, among: names))
         }

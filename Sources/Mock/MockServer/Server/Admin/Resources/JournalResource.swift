@@ -41,7 +41,7 @@ struct JournalResource: AdminResource {
             clear),
     ]
 
-    private func list() throws(AdminError) -> RequestOutcome {
+    private func list() throws(MockError) -> RequestOutcome {
         var filter = RequestJournal.Filter()
         for item in query.items {
             if let key = RequestPattern.Key(rawValue: item.name) {
@@ -49,7 +49,7 @@ struct JournalResource: AdminResource {
                 continue
             }
             guard let number = Int(item.value), number >= 0 else {
-                throw AdminError("\(item.name) must be a whole number")
+                throw MockError("\(item.name) must be a whole number")
             }
             switch item.name {
             case "after": filter.after = number
@@ -61,7 +61,7 @@ struct JournalResource: AdminResource {
     }
 
     /// The same with `limit` or `last`.
-    private func find() throws(AdminError) -> RequestOutcome {
+    private func find() throws(MockError) -> RequestOutcome {
         var filter = RequestJournal.Filter()
         filter.pattern = try RequestPattern(body)
         filter.after = try body.number("after") ?? 0
@@ -90,7 +90,7 @@ struct JournalResource: AdminResource {
     }
 
     /// `{"operation": "records/modify", "zone": "Notes*", "after": 17}`
-    private func count() throws(AdminError) -> RequestOutcome {
+    private func count() throws(MockError) -> RequestOutcome {
         count(
             try RequestPattern(body), after: try body.number("after") ?? 0)
     }
@@ -107,7 +107,7 @@ struct JournalResource: AdminResource {
     }
 
     /// `{"expect": [{"operation": "zones/modify", "exactly": 2}], "inOrder": true, "after": 17}`
-    private func verify() throws(AdminError) -> RequestOutcome {
+    private func verify() throws(MockError) -> RequestOutcome {
         let most = JournalVerdict.expectationsMax
         let list = try body.list("expect")
         guard (1...most).contains(list.count) else {
@@ -152,7 +152,7 @@ struct JournalResource: AdminResource {
     /// By default, at least one.
     private static func count(
         of value: JSONValue
-    ) throws(AdminError) -> JournalExpectation.Count {
+    ) throws(MockError) -> JournalExpectation.Count {
         let (least, most) = (try value.number("atLeast"), try value.number("atMost"))
         if let exactly = try value.number("exactly") {
             guard least == nil, most == nil else {
@@ -225,7 +225,7 @@ extension JournalVerdict.Item {
 }
 
 extension JSONValue {
-    fileprivate func number(_ key: String) throws(AdminError) -> Int? {
+    fileprivate func number(_ key: String) throws(MockError) -> Int? {
         try number(key, in: 0...1_000_000_000)
     }
 }

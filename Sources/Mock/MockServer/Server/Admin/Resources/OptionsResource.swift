@@ -19,7 +19,7 @@ struct OptionsResource: AdminResource {
 
     private func show() -> RequestOutcome { .object(admin.options.write) }
 
-    private func change() throws(AdminError) -> RequestOutcome {
+    private func change() throws(MockError) -> RequestOutcome {
         admin.options = try admin.options.changed(by: body)
         // What is done automatically from now on waits no longer.
         if store.options.upkeep == .auto { _ = store.releasePushes(nil) }

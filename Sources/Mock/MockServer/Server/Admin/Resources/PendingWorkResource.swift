@@ -19,11 +19,11 @@ struct PendingWorkResource: AdminResource {
     ]
 
     /// How much pending work there is of each kind.
-    private func list() throws(AdminError) -> RequestOutcome {
+    private func list() throws(MockError) -> RequestOutcome {
         let count = OldCount()
         return .job(count) {
-            do throws(AdminError) {
-                let all = try Tick.allCases.map { tick throws(AdminError) in
+            do throws(MockError) {
+                let all = try Tick.allCases.map { tick throws(MockError) in
                     (tick, try waiting(for: tick, count))
                 }
                 return HTTPResponse.object { writer in
@@ -40,11 +40,11 @@ struct PendingWorkResource: AdminResource {
     }
 
     /// `{"what": "push", "count": 1}`
-    private func run() throws(AdminError) -> RequestOutcome {
+    private func run() throws(MockError) -> RequestOutcome {
         let what = try Tick(asked: try body.requiredText("what"))
         let count = try body.number("count", in: 1...1_000_000_000)
         guard count == nil || what.canBeCounted else {
-            throw AdminError("\(what.rawValue) runs as a whole; omit \"count\"")
+            throw MockError("\(what.rawValue) runs as a whole; omit \"count\"")
         }
         switch what {
         case .defaultZoneCascade:
@@ -72,7 +72,7 @@ struct PendingWorkResource: AdminResource {
 
     private func tickAnswer(_ what: Tick, done: Int, _ left: OldCount = OldCount()) -> HTTPResponse
     {
-        do throws(AdminError) {
+        do throws(MockError) {
             let waiting = try waiting(for: what, left)
             return HTTPResponse.object { writer in
                 writer.member("what", what.rawValue)
@@ -84,7 +84,7 @@ struct PendingWorkResource: AdminResource {
         }
     }
 
-    private func waiting(for tick: Tick, _ old: OldCount) throws(AdminError) -> Int {
+    private func waiting(for tick: Tick, _ old: OldCount) throws(MockError) -> Int {
         switch tick {
         case .defaultZoneCascade:
             try storing { () throws(MockStoreError) in try store.waitingCascades() }

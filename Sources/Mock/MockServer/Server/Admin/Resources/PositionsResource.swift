@@ -26,7 +26,7 @@ struct PositionsResource: AdminResource {
     ]
 
     /// Where each device stands in the feeds that it follows, those asked for last first.
-    private func list() throws(AdminError) -> RequestOutcome {
+    private func list() throws(MockError) -> RequestOutcome {
         let user = query["user"]
         let wanted = observers.positions.all.filter { (user ?? $0.key.user) == $0.key.user }
             .sorted { $0.value.number > $1.value.number }
@@ -48,12 +48,12 @@ struct PositionsResource: AdminResource {
     }
 
     /// What a change token says, which feed it is of, and what it would be answered.
-    private func decode() throws(AdminError) -> RequestOutcome {
+    private func decode() throws(MockError) -> RequestOutcome {
         guard let text = query["token"], !text.isEmpty else {
-            throw AdminError("needs ?token=CHANGE TOKEN")
+            throw MockError("needs ?token=CHANGE TOKEN")
         }
         guard let own = PageDelivery.storeToken(text), !own.isEmpty else {
-            throw AdminError(
+            throw MockError(
                 "this token means the beginning of a feed, and does not name the feed")
         }
         let token = try Self.feedToken(own)
@@ -79,18 +79,18 @@ struct PositionsResource: AdminResource {
         }
     }
 
-    private static func feedToken(_ text: String) throws(AdminError) -> FeedToken {
+    private static func feedToken(_ text: String) throws(MockError) -> FeedToken {
         for kind in [FeedToken.Kind.zone, .database] {
             do throws(CloudError) {
                 return try FeedToken(text, kind: kind)
             } catch {
                 // Tokens say themselves of which kind they are; one of the other kind is no error yet.
                 if kind == .database || error.reason == "Invalid continuation format" {
-                    throw AdminError("this is not a change token of this server: \(error.reason)")
+                    throw MockError("this is not a change token of this server: \(error.reason)")
                 }
             }
         }
-        throw AdminError("this is not a change token of this server")
+        throw MockError("this is not a change token of this server")
     }
 }
 

@@ -30,7 +30,7 @@ struct PushesResource: AdminResource {
         }
     }
 
-    private func list() throws(AdminError) -> RequestOutcome {
+    private func list() throws(MockError) -> RequestOutcome {
         var filter = Filter()
         for item in query.items {
             switch item.name {
@@ -39,7 +39,7 @@ struct PushesResource: AdminResource {
             case "token": filter.token = item.value
             default:
                 guard let number = Int(item.value), (0...1_000_000_000).contains(number) else {
-                    throw AdminError("\(item.name) must be a whole number")
+                    throw MockError("\(item.name) must be a whole number")
                 }
                 if item.name == "after" {
                     filter.after = number

@@ -24,9 +24,9 @@ struct RecordsResource: AdminResource {
             "searches records by name in all zones, deleted ones included", search),
     ]
 
-    private func search() throws(AdminError) -> RequestOutcome {
+    private func search() throws(MockError) -> RequestOutcome {
         guard let name = query["name"], !name.isEmpty else {
-            throw AdminError("needs ?name=RECORD NAME, which may contain * and ?")
+            throw MockError("needs ?name=RECORD NAME, which may contain * and ?")
         }
         let container: Container.ID? =
             if let text = query["container"] { try Container.ID(asked: text) } else { nil }
@@ -49,13 +49,13 @@ struct RecordsResource: AdminResource {
 
     /// Executes one operation of `records/modify` by the service's own rules, with its change tags, feeds and pushes. No
     /// fault fires, and it is not in the journal. In a public database `by` names the user.
-    private func change() throws(AdminError) -> RequestOutcome {
+    private func change() throws(MockError) -> RequestOutcome {
         let key = try query.database()
         guard let user = key.user.isEmpty ? query["by"] : key.user else {
-            throw AdminError("needs ?by=USER, who changes the record of a public database")
+            throw MockError("needs ?by=USER, who changes the record of a public database")
         }
         guard key.user.isEmpty || query["by"] == nil else {
-            throw AdminError("?by= is for public databases; others are changed by their user")
+            throw MockError("?by= is for public databases; others are changed by their user")
         }
         let zone = try query.zone()
         let operation = call.bytes.isEmpty ? Array("{}".utf8) : call.bytes
@@ -87,7 +87,7 @@ struct RecordsResource: AdminResource {
                 writer.raw(DumpLine.json(of: record, numbersAsStrings: true))
             }
         } catch {
-            throw AdminError(
+            throw MockError(
                 status: error.httpStatus ?? error.code.httpStatus ?? 400,
                 "\(error.code.rawValue): \(error.reason)")
         }

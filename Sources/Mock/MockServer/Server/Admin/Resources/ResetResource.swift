@@ -25,7 +25,7 @@ struct ResetResource: AdminResource {
         case faults, journal, clock, findings
     }
 
-    private func reset() throws(AdminError) -> RequestOutcome {
+    private func reset() throws(MockError) -> RequestOutcome {
         let scope = ResetScope(
             user: try body.text("user"), container: try body.container(),
             environment: try body.choice("environment"), scope: try body.choice("database"),
@@ -37,7 +37,7 @@ struct ResetResource: AdminResource {
             return try reset(scope, also: also ?? [])
         }
         guard scope == ResetScope() else {
-            throw AdminError(
+            throw MockError(
                 "a snapshot is restored as a whole: \"to\" takes no user, container, "
                     + "environment, database or zone")
         }
@@ -46,7 +46,7 @@ struct ResetResource: AdminResource {
 
     private func reset(
         _ scope: ResetScope, also: [Part]
-    ) throws(AdminError) -> RequestOutcome {
+    ) throws(MockError) -> RequestOutcome {
         if let user = scope.user { try admin.requireAccount(user) }
         if let zone = scope.zoneName { try requireZone(zone, in: scope) }
         return .job(ResetJob(scope)) { finish(scope, also) }
@@ -55,9 +55,9 @@ struct ResetResource: AdminResource {
     /// Restores a snapshot of the whole store; requests are refused meanwhile.
     private func restore(
         _ snapshot: String, also: [Part]
-    ) throws(AdminError) -> RequestOutcome {
+    ) throws(MockError) -> RequestOutcome {
         guard let job = store.restoreJob(snapshot) else {
-            throw AdminError(
+            throw MockError(
                 status: 404,
                 "there is no snapshot \"\(snapshot)\""
                     + NearestName.hint(for: snapshot, among: store.snapshotNames))
@@ -69,7 +69,7 @@ struct ResetResource: AdminResource {
     private static let namedZonesMax = 20
 
     /// Refuses the name of a zone that no database of a scope has.
-    private func requireZone(_ name: String, in scope: ResetScope) throws(AdminError) {
+    private func requireZone(_ name: String, in scope: ResetScope) throws(MockError) {
         // It exists without being created.
         guard name != RecordZone.ID.default.zoneName else { return }
         let known = try storing { () throws(MockStoreError) in
@@ -78,7 +78,7 @@ struct ResetResource: AdminResource {
         guard !known.contains(name) else { return }
         let named = known.prefix(Self.namedZonesMax).map { "\"\($0)\"" }
         let others = known.count - named.count
-        throw AdminError(
+        throw MockError(
             status: 404,
             "zone \"\(name)\" cannot be reset: it does not exist"
                 + NearestName.hint(for: name, among: known)

@@ -20,13 +20,13 @@ struct RulesResource: AdminResource {
     ]
 
     /// `?area=zones&status=ours&number=7`
-    private func list() throws(AdminError) -> RequestOutcome {
+    private func list() throws(MockError) -> RequestOutcome {
         var number: Int?
         let numbers = RuleBook.own.numbers
         if let text = query["number"] {
             number = Int(text)
             guard let number, numbers.contains(number) else {
-                throw AdminError(
+                throw MockError(
                     "number must be from \(numbers.lowerBound) to \(numbers.upperBound)")
             }
         }
@@ -37,11 +37,11 @@ struct RulesResource: AdminResource {
 
     private func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String
-    ) throws(AdminError) -> Choice? {
+    ) throws(MockError) -> Choice? {
         guard let text = query[name] else { return nil }
         guard let choice = Choice(rawValue: text) else {
             let names = Choice.allCases.map(\.rawValue)
-            throw AdminError(
+            throw MockError(
                 "\(name) must be one of \(names.joined(separator: ", "))"
                     + NearestName.hint(for: text, among: names))
         }

@@ -21,23 +21,23 @@ struct SchemaResource: AdminResource {
     ]
 
     /// The containers with known record types, or the schema of one.
-    private func get() throws(AdminError) -> RequestOutcome {
+    private func get() throws(MockError) -> RequestOutcome {
         guard let text = query["container"] else {
             guard query["environment"] == nil else {
-                throw AdminError("?environment= needs ?container=IDENTIFIER")
+                throw MockError("?environment= needs ?container=IDENTIFIER")
             }
             return try list()
         }
         let container = try Container.ID(asked: text)
         let name = query["environment"] ?? Container.Environment.development.rawValue
         guard let environment = Container.Environment(rawValue: name) else {
-            throw AdminError("environment must be development or production")
+            throw MockError("environment must be development or production")
         }
         return try show(of: container, environment)
     }
 
     /// Where record types are known, by a schema or because records were saved.
-    private func list() throws(AdminError) -> RequestOutcome {
+    private func list() throws(MockError) -> RequestOutcome {
         let places = try storing { () throws(MockStoreError) in try store.schemaPlaces() }
         return .object { writer in
             writer.objects("schemas", places) { writer, place in
@@ -51,13 +51,13 @@ struct SchemaResource: AdminResource {
     /// A container's schema, with record types that were saved without one, as a text that `PUT schema` accepts.
     private func show(
         of container: Container.ID, _ environment: Container.Environment
-    ) throws(AdminError) -> RequestOutcome {
+    ) throws(MockError) -> RequestOutcome {
         let schema = try storing { () throws(MockStoreError) in
             try store.knownSchema(of: container, environment)
         }
         let text = Array(schema.text.utf8)
         guard text.count <= AdminEndpoint.listBytesMax else {
-            throw AdminError(
+            throw MockError(
                 status: 409,
                 "the schema would have \(text.count) bytes, more than the "
                     + "\(AdminEndpoint.listBytesMax) that can be loaded again")
@@ -72,16 +72,16 @@ struct SchemaResource: AdminResource {
     }
 
     /// A `.ckdb` text for a container; an empty one removes its schema.
-    private func put() throws(AdminError) -> RequestOutcome {
+    private func put() throws(MockError) -> RequestOutcome {
         guard let container = query["container"].flatMap({ Container.ID($0) }) else {
-            throw AdminError("needs ?container=IDENTIFIER")
+            throw MockError("needs ?container=IDENTIFIER")
         }
         var schema: Schema?
         if !call.bytes.isEmpty {
             do throws(SchemaError) {
                 schema = try Schema(parsing: String(decoding: call.bytes, as: UTF8.self))
             } catch {
-                throw AdminError(error.description)
+                throw MockError(error.description)
             }
         }
         let new = schema

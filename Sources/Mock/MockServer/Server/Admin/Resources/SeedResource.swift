@@ -23,7 +23,7 @@ struct SeedResource: AdminResource {
     ]
 
     /// A fixture, or a profile for the generator.
-    private func load() throws(AdminError) -> RequestOutcome {
+    private func load() throws(MockError) -> RequestOutcome {
         guard body.present("profile") != nil else {
             let fixture = try Fixture(body["fixture"] ?? body)
             return run(try SeedJob.begin(fixture, store))
@@ -56,7 +56,7 @@ struct SeedResource: AdminResource {
             generator.containers = containers
         }
         guard generator.shares == 0 || generator.users.count > 1 else {
-            throw AdminError("shares need two users")
+            throw MockError("shares need two users")
         }
         return run(try SeedJob.begin(generator, store))
     }

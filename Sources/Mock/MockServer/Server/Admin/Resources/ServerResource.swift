@@ -83,10 +83,7 @@ struct ServerResource: AdminResource {
             if let failure { writer.member("takesNoWrites", failure.description) }
             writer.member("url", admin.address.baseURL)
             writer.member("pid", Int(getpid()))
-            switch admin.configuration.storage {
-            case .memory: writer.member("store", "memory")
-            case .directory: writer.member("store", "directory")
-            }
+            writer.member("store", admin.identity.isInMemory ? "memory" : "directory")
             writer.member("seed", "\(admin.identity.seed)")
             writer.member("users", store.users.count)
             writer.member("requests", observers.journal.total)

@@ -19,14 +19,14 @@ struct SnapshotsResource: AdminResource {
         .object { $0.member("snapshots", store.snapshotNames) }
     }
 
-    private func discard() throws(AdminError) -> RequestOutcome {
-        guard let name = query["name"] else { throw AdminError("needs ?name=SNAPSHOT") }
+    private func discard() throws(MockError) -> RequestOutcome {
+        guard let name = query["name"] else { throw MockError("needs ?name=SNAPSHOT") }
         let wasThere = try storing { () throws(MockStoreError) in
             try store.snapshots.forget(name)
         }
         guard wasThere else {
             let nearest = NearestName.closest(to: name, among: store.snapshotNames)
-            throw AdminError(
+            throw MockError(
                 status: 404,
                 "there is no snapshot \"\(name)\"" + (nearest.map { "; nearest: \($0)" } ?? ""))
         }

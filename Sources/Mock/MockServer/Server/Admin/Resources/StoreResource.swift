@@ -47,7 +47,7 @@ struct StoreResource: AdminResource {
         .object { $0.member("containers", store.knownContainers.map(\.rawValue)) }
     }
 
-    private func listZones() throws(AdminError) -> RequestOutcome {
+    private func listZones() throws(MockError) -> RequestOutcome {
         let key = try query.database()
         let after = Int64(try query.number("after") ?? -1)
         let limit = try query.limit(upTo: ZoneListing.limitMax)
@@ -62,7 +62,7 @@ struct StoreResource: AdminResource {
         }
     }
 
-    private func listRecords() throws(AdminError) -> RequestOutcome {
+    private func listRecords() throws(MockError) -> RequestOutcome {
         var request = RecordListing.Request()
         request.after = query["after"] ?? ""
         request.limit = try query.limit(upTo: RecordListing.limitMax)
@@ -70,7 +70,7 @@ struct StoreResource: AdminResource {
         request.type = query["type"]
         if let text = query["deleted"] {
             guard let deleted = RecordListing.Deleted(rawValue: text) else {
-                throw AdminError("?deleted= must be no, also or only")
+                throw MockError("?deleted= must be no, also or only")
             }
             request.deleted = deleted
         }
@@ -85,8 +85,8 @@ struct StoreResource: AdminResource {
         }
     }
 
-    private func showRecord() throws(AdminError) -> RequestOutcome {
-        guard let name = query["name"] else { throw AdminError("needs ?name=RECORD NAME") }
+    private func showRecord() throws(MockError) -> RequestOutcome {
+        guard let name = query["name"] else { throw MockError("needs ?name=RECORD NAME") }
         let (key, id) = (try query.database(), try query.zone())
         let numbersAsStrings = try query.flag("numbersAsStrings")
         let zone = try requireZone(id, in: key)
@@ -94,7 +94,7 @@ struct StoreResource: AdminResource {
             try store.recordDetail(name, in: zone, of: key, baseURL: call.baseURL)
         }
         guard let detail = found else {
-            throw AdminError(
+            throw MockError(
                 status: 404,
                 "there is no record with this name in zone \"\(id.zoneName)\", and no trace of one"
             )
@@ -118,10 +118,10 @@ struct StoreResource: AdminResource {
         }
     }
 
-    private func listShares() throws(AdminError) -> RequestOutcome {
+    private func listShares() throws(MockError) -> RequestOutcome {
         let key = try query.database()
         guard case .private = key.address.scope else {
-            throw AdminError("shares are in their owner's private database")
+            throw MockError("shares are in their owner's private database")
         }
         let after = Int64(try query.number("after") ?? 0)
         let limit = try query.limit(upTo: MockStore.sharesMax)
@@ -137,9 +137,9 @@ struct StoreResource: AdminResource {
     }
 
     /// The file of an asset, without a journal entry and regardless of faults.
-    private func showAsset() throws(AdminError) -> RequestOutcome {
+    private func showAsset() throws(MockError) -> RequestOutcome {
         guard let address = query["downloadURL"] else {
-            throw AdminError("needs ?downloadURL= of a field of GET record")
+            throw MockError("needs ?downloadURL= of a field of GET record")
         }
         let path = WireTransfer.download.token(in: address) ?? ""
         do throws(CloudError) {
@@ -154,7 +154,7 @@ struct StoreResource: AdminResource {
             }
             return .respond(response, after: .zero)
         } catch {
-            throw AdminError(
+            throw MockError(
                 status: error.httpStatus ?? error.code.httpStatus ?? 404, error.reason)
         }
     }
@@ -178,17 +178,17 @@ struct StoreResource: AdminResource {
         }
     }
 
-    private func requireOwner(of key: DatabaseKey) throws(AdminError) {
+    private func requireOwner(of key: DatabaseKey) throws(MockError) {
         if !key.user.isEmpty { try admin.requireAccount(key.user) }
     }
 
     private func requireZone(
         _ id: RecordZone.ID, in key: DatabaseKey
-    ) throws(AdminError) -> ZoneRow {
+    ) throws(MockError) -> ZoneRow {
         try requireOwner(of: key)
         let found = try storing { () throws(MockStoreError) in try store.reachedZone(id, in: key) }
         guard let zone = found else {
-            throw AdminError(
+            throw MockError(
                 status: 404,
                 "there is no zone \"\(id.zoneName)\" in this database"
                     + (key.address.scope == .shared && id.ownerRecordName == nil

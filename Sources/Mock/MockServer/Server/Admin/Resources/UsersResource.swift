@@ -28,7 +28,7 @@ struct UsersResource: AdminResource {
         }
     }
 
-    private func add() throws(AdminError) -> RequestOutcome {
+    private func add() throws(MockError) -> RequestOutcome {
         let user = try MockUser(body)
         try storing { () throws(MockStoreError) in try store.addUser(user) }
         return CredentialsResource.tokens(

@@ -1,0 +1,30 @@
+package import MockStore
+
+/// Why the mock server refuses a request below `/_mock`, or a setting of itself. What the service refuses is a
+/// `CloudError`.
+package struct MockError: Error, Sendable, Hashable {
+    /// 400 to 599.
+    package let status: Int
+    /// One sentence for people.
+    package let reason: String
+    /// The methods answered; only with 405.
+    let allow: String?
+
+    package init(status: Int = 400, _ reason: String, allow: String? = nil) {
+        self.status = status
+        self.reason = reason
+        self.allow = allow
+    }
+
+    /// What a failure of the store is answered with.
+    package init(_ failure: MockStoreError) {
+        let status =
+            switch failure.code {
+            case .busy: 503
+            case .refused: 409
+            case .malformed: 400
+            default: 500
+            }
+        self.init(status: status, failure.description)
+    }
+}
