@@ -126,24 +126,36 @@ let mock = room(
         module("ClientLinter", uses: "Basics CloudModel CloudWire JSON"),
         module("MockRules", embeds: ["rules.txt", "sources.txt"]),
         module(
-            "MockServer",
+            "MockService",
             uses: """
                 AsyncOperations Basics ClientLinter CloudModel CloudWire FileSystem HTTPServer JSON
-                MockFaults MockRules MockStore OpenSSL
+                MockFaults MockStore OpenSSL
+                """),
+        module(
+            "MockAdmin",
+            uses: """
+                Basics ClientLinter CloudModel CloudWire FileSystem HTTPServer JSON MockFaults
+                MockRules MockService MockStore OpenSSL
                 """,
-            embeds: ["Server/Console/Page"]),
+            embeds: ["Console/Page"]),
+        module(
+            "MockHost",
+            uses: """
+                AsyncOperations Basics CloudModel CloudWire FileSystem HTTPServer JSON MockAdmin
+                MockFaults MockService MockStore OpenSSL
+                """),
         module(
             "MockRecording",
             uses: """
                 AsyncOperations Basics CloudModel CloudWire FileSystem HTTPClient HTTPServer JSON
-                MockRules MockServer OpenSSL
+                MockHost MockRules OpenSSL
                 """),
         module(
             "MockCommands",
             uses: """
                 AsyncOperations Basics ClientLinter CloudCommandLine CloudModel CommandLine
-                Configuration FileSystem HTTPClient Host JSON MockFaults MockRecording MockRules
-                MockServer MockStore
+                Configuration FileSystem HTTPClient Host JSON MockAdmin MockFaults MockHost
+                MockRecording MockRules MockService MockStore
                 """),
         program("cloudkit-mock", uses: "CommandLine MockCommands"),
     ],
@@ -152,10 +164,23 @@ let mock = room(
         tests("ClientLinterTests", of: "Basics ClientLinter CloudModel"),
         tests("MockRulesTests", of: "MockRules"),
         tests(
-            "MockServerTests",
+            "MockServiceTests",
             of: """
                 AsyncOperations Basics ClientLinter CloudModel CloudWire HTTPServer JSON MockFaults
-                MockRules MockServer MockStore OpenSSL
+                MockService MockStore
+                """,
+            with: "MockSamples"),
+        tests(
+            "MockAdminTests",
+            of: """
+                Basics CloudModel HTTPServer JSON MockAdmin MockFaults MockService MockStore
+                """,
+            with: "MockSamples RepositoryRoot"),
+        tests(
+            "MockHostTests",
+            of: """
+                AsyncOperations Basics ClientLinter CloudModel CloudWire HTTPServer JSON MockAdmin
+                MockFaults MockHost MockRules MockService MockStore OpenSSL
                 """,
             with: "InProcessMock MockSamples RepositoryRoot ToolRunner"),
         tests(
@@ -165,14 +190,14 @@ let mock = room(
         tests(
             "MockRecordingTests",
             of: """
-                Basics CloudModel CloudWire FileSystem HTTPClient JSON MockRecording MockRules
-                MockServer OpenSSL
+                Basics CloudModel CloudWire FileSystem HTTPClient JSON MockHost MockRecording
+                MockRules OpenSSL
                 """,
             with: "RandomSeeds ToolRunner"),
         tests(
             "ContractTests",
             of: """
-                AsyncOperations Basics CloudClient CloudModel CloudWire HTTPClient JSON MockServer
+                AsyncOperations Basics CloudClient CloudModel CloudWire HTTPClient JSON MockHost
                 MockStore OpenSSL
                 """,
             with: "InProcessMock"),
@@ -243,7 +268,7 @@ let sweep = room(
             "SweepFaultTests",
             of: """
                 AsyncOperations Basics CloudCourier CloudModel CloudWire Configuration
-                DeletionPlanning HTTPServer JSON MockServer MockStore SweepEngine
+                DeletionPlanning HTTPServer JSON MockHost MockService MockStore SweepEngine
                 """,
             with: "InProcessMock RandomSeeds"),
         tests(
@@ -304,7 +329,7 @@ let apple = room(
             "CloudKitMock",
             uses: """
                 AsyncOperations Basics CloudClient CloudKit CloudModel CloudWire HTTPClient
-                HTTPServer JSON MockServer MockStore
+                HTTPServer JSON MockHost MockService MockStore
                 """),
     ],
     tests: [
@@ -312,8 +337,7 @@ let apple = room(
         tests(
             "CloudKitTests",
             of: """
-                AsyncOperations Basics CloudKit CloudKitMock CloudModel FileSystem MockServer
-                MockStore OpenSSL
+                AsyncOperations Basics CloudKit CloudKitMock CloudModel FileSystem MockStore OpenSSL
                 """,
             with: """
                 BackendSwift6 EraserSwift5 EraserSwift6 InProcessMock ListenerSwift5 ListenerSwift6
@@ -384,7 +408,7 @@ let endToEnd = room(
             "WorldTests",
             of: """
                 AsyncOperations Basics CloudClient CloudCourier CloudModel Configuration
-                DeletionPlanning HTTPClient HTTPServer JSON Journal MockServer MockStore OpenSSL
+                DeletionPlanning HTTPClient HTTPServer JSON Journal MockHost MockStore OpenSSL
                 SweepEngine
                 """,
             with: "InProcessMock RandomSeeds"),
@@ -433,12 +457,16 @@ let support = room(
             uses: "AsyncOperations Basics CloudModel CloudWire MockFaults MockStore"),
         helper(
             "Liar",
-            uses: "AsyncOperations Basics HTTPServer InProcessMock MockServer MockStore OpenSSL",
+            uses: """
+                AsyncOperations Basics HTTPServer InProcessMock MockHost MockService MockStore OpenSSL
+                """,
             optimized: true),
         child("AnswerMemory", uses: "CloudModel CloudWire"),
         child("JournalChild", uses: "Basics CloudModel Journal"),
         child("DonationChild", uses: "DonationScript DonationStore Donations"),
-        tests("TidyTests", of: "MockRules MockServer MockStore", with: "RepositoryRoot ToolRunner"),
+        tests(
+            "TidyTests", of: "MockAdmin MockHost MockRules MockStore",
+            with: "RepositoryRoot ToolRunner"),
     ])
 
 let examples = room(
@@ -469,7 +497,7 @@ let fuzz = room(
             "Fuzz",
             uses: """
                 Basics CFuzzer CloudModel CloudWire DataExport Evidence FileSystem HTTPServer
-                InProcessMock JSON MockFaults MockServer MockStore OpenSSL SweepEngine
+                InProcessMock JSON MockFaults MockHost MockStore OpenSSL SweepEngine
                 """),
     ])
 

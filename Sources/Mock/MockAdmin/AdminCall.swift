@@ -1,6 +1,7 @@
 import CloudWire
 import JSON
 import MockFaults
+import MockService
 import MockStore
 
 /// One request to the administration API; its keys were checked against the endpoint.
@@ -37,15 +38,4 @@ extension AdminResource {
     var scheduler: ResponseScheduler { admin.scheduler }
     var query: WireQuery { call.query }
     var body: JSONValue { call.body }
-}
-
-/// Runs something on the store.
-func storing<Result>(
-    _ body: () throws(MockStoreError) -> Result
-) throws(MockError) -> Result {
-    do throws(MockStoreError) {
-        return try body()
-    } catch {
-        throw MockError(error)
-    }
 }

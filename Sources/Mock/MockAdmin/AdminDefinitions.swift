@@ -2,6 +2,7 @@ import ClientLinter
 import CloudWire
 import MockFaults
 import MockRules
+import MockService
 import MockStore
 
 /// The shapes of the administration that have a name.

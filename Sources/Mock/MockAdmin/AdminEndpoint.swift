@@ -3,11 +3,12 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockService
 
 /// One request of the administration API, below `/_mock/v1/`: what it takes, what it returns, and what processes it.
 ///
 /// The index, the OpenAPI document and the console derive from ``all``.
-struct AdminEndpoint: Sendable {
+package struct AdminEndpoint: Sendable {
     /// What a body holds.
     enum Body: Sendable {
         case nothing
@@ -53,7 +54,7 @@ struct AdminEndpoint: Sendable {
     let query: [Shape.Member]
     let body: Body
     /// How long a request's body may be.
-    let bodyBytesMax: Int
+    package let bodyBytesMax: Int
     let answers: Answer
     /// Statuses of its refusals in addition to ``MockError/statuses``.
     let refusing: [Int]

@@ -3,6 +3,7 @@ import CloudModel
 import CloudWire
 import MockFaults
 import MockRules
+import MockService
 import MockStore
 
 /// What each key of the administration holds, whatever the request: a row that only names a key means

@@ -1,9 +1,10 @@
 import CloudWire
+import MockService
 
 extension Administration {
     /// The methods of a path of the server, for the `Allow` field: of the service, of the administration or of the
     /// console.
-    static func methods(at path: String) -> String {
+    package static func methods(at path: String) -> String {
         (allowed(at: path) + ["OPTIONS"]).joined(separator: ", ")
     }
 

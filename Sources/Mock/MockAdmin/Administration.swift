@@ -1,42 +1,50 @@
-import Basics
-import CloudModel
-import HTTPServer
+package import Basics
+package import CloudModel
+package import HTTPServer
 import MockFaults
-import MockStore
+package import MockService
+package import MockStore
 
 /// The administration API: what tests and tools request of the server itself.
 ///
 /// Each endpoint is a row of ``AdminEndpoint/all``; resources process them.
-final class Administration {
-    static let prefix = "/_mock/v1/"
+package final class Administration {
+    package static let prefix = "/_mock/v1/"
 
     /// What does not change while the server runs.
-    struct Identity {
+    package struct Identity {
         let started: Timestamp
         /// What faults, UUIDs and names are drawn with; credentials only where it was asked for.
-        let seed: UInt64
+        package let seed: UInt64
         /// Opens the administration of all namespaces of the server.
-        let adminToken: AdminToken
+        package let adminToken: AdminToken
         /// Whether nothing of the store survives a stop.
         let isInMemory: Bool
+
+        package init(started: Timestamp, seed: UInt64, adminToken: AdminToken, isInMemory: Bool) {
+            self.started = started
+            self.seed = seed
+            self.adminToken = adminToken
+            self.isInMemory = isInMemory
+        }
     }
 
-    let identity: Identity
-    let store: MockStore
-    let authenticator: Authenticator
+    package let identity: Identity
+    package let store: MockStore
+    package let authenticator: Authenticator
     let address: ServerAddress
     let service: CloudKitService
-    let scheduler: ResponseScheduler
+    package let scheduler: ResponseScheduler
     /// Grows with every reset.
     var generation = 1
     /// All namespaces of the server; nil for a host that stands alone.
-    weak var namespaces: (any NamespaceDirectory)?
+    package weak var namespaces: (any NamespaceDirectory)?
     /// The archive that is being received; one at a time.
     weak var importSink: ImportSink?
     /// The certificate clients must trust, for `GET /_mock/v1/ca.pem`.
-    var caPEM: [UInt8] = []
+    package var caPEM: [UInt8] = []
 
-    init(
+    package init(
         _ identity: Identity, _ service: CloudKitService, _ scheduler: ResponseScheduler
     ) {
         self.identity = identity
@@ -51,7 +59,7 @@ final class Administration {
     private var observers: ExchangeObservers { scheduler.observers }
 
     /// Processes a request below ``prefix``.
-    func respond(to request: HTTPRequest) -> RequestOutcome {
+    package func respond(to request: HTTPRequest) -> RequestOutcome {
         do throws(MockError) {
             try refuseBrowsers(request)
             guard request.method != "OPTIONS" else {
@@ -69,7 +77,7 @@ final class Administration {
         }
     }
 
-    static func endpoint(
+    package static func endpoint(
         _ method: String, _ path: String
     ) throws(MockError) -> AdminEndpoint {
         let endpoints = AdminEndpoint.all.filter { prefix + $0.path == path }
@@ -145,7 +153,7 @@ final class Administration {
     ]
 
     /// Refuses a request that needs the administration's token and does not carry it.
-    func requireToken(_ request: HTTPRequest) throws(MockError) {
+    package func requireToken(_ request: HTTPRequest) throws(MockError) {
         guard !Self.openPaths.contains(where: { $0.path == request.path }) else { return }
         guard identity.adminToken.isCarried(by: request) else {
             let problem =
@@ -172,7 +180,7 @@ final class Administration {
     }
 
     /// Refuses names of unknown users.
-    func requireAccount(_ user: String) throws(MockError) {
+    package func requireAccount(_ user: String) throws(MockError) {
         guard store.hasAccount(user) else {
             let nearest = NearestName.closest(to: user, among: store.users.map(\.name))
             throw MockError(
@@ -183,12 +191,12 @@ final class Administration {
     // MARK: - What several resources need
 
     /// A new web token for a user, as after a sign-in.
-    func issueWebToken(user: String, device: String? = nil) -> String {
+    package func issueWebToken(user: String, device: String? = nil) -> String {
         authenticator.issueWebToken(of: user, device: device, now: clock.now)
     }
 
     /// The API tokens of the containers that were named.
-    var containerTokens: [(place: ContainerPlace, token: String)] {
+    package var containerTokens: [(place: ContainerPlace, token: String)] {
         store.knownContainers.flatMap { container in
             Container.Environment.allCases.map { environment in
                 let place = ContainerPlace(container, environment)
@@ -198,12 +206,12 @@ final class Administration {
     }
 
     /// The containers that can be asked for; nil: any, or those that a seed will name.
-    var servedContainers: [Container.ID]? {
+    package var servedContainers: [Container.ID]? {
         let known = store.knownContainers
         return store.options.autoCreateContainers || known.isEmpty ? nil : known
     }
 
-    var options: ServerOptions {
+    package var options: ServerOptions {
         get {
             ServerOptions(
                 store: store.options, singleUseTokens: authenticator.webTokens.isSingleUse,

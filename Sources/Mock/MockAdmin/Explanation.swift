@@ -1,4 +1,5 @@
 import MockRules
+import MockService
 
 /// Which rule has refused a request or an item of one, as it was noted where that was decided.
 struct Explanation {
@@ -39,12 +40,5 @@ struct Explanation {
     static func all(of entry: RequestJournal.Entry) -> [Explanation] {
         (entry.failure.map { [Explanation(item: nil, failure: $0)] } ?? [])
             + entry.failures.map { Explanation(item: $0.name, failure: $0.why) }
-    }
-}
-
-extension RequestJournal.Entry.Failure {
-    /// The name of the rule that has refused it.
-    var rule: String? {
-        if case .rule(let name, _) = cause { name.description } else { nil }
     }
 }

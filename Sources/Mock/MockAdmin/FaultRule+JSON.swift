@@ -1,5 +1,6 @@
 package import JSON
 import MockFaults
+package import MockService
 
 /// The JSON form:
 ///
@@ -24,8 +25,7 @@ extension FaultRule {
 
     private static func read(
         _ value: JSONValue, id: String
-    ) throws(MockError) -> (id: String, action: FaultAction, values: [FaultParameter: FaultValue])
-    {
+    ) throws(MockError) -> (id: String, action: FaultAction, values: [FaultParameter: FaultValue]) {
         try value.allow(["id", "when", "do"])
         guard let when = value.present("when"), let what = value.present("do") else {
             throw value.refusal("needs \"when\" and \"do\"")

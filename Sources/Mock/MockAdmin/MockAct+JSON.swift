@@ -1,5 +1,6 @@
 import Basics
 package import JSON
+package import MockService
 import MockStore
 
 extension MockAct {

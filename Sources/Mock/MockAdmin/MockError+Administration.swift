@@ -1,3 +1,4 @@
+import MockService
 import MockStore
 
 extension MockError {

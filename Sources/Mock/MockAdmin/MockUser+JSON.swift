@@ -1,5 +1,6 @@
 import CloudModel
 import JSON
+import MockService
 import MockStore
 
 extension MockUser {

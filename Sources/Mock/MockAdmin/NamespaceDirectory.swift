@@ -1,3 +1,4 @@
+package import MockService
 package import MockStore
 
 /// The namespaces of a server, as the administration needs them.

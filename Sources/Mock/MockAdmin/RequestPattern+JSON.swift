@@ -3,6 +3,7 @@ import CloudModel
 import CloudWire
 import JSON
 import MockFaults
+import MockService
 
 extension RequestPattern {
     /// What each part is given as.
@@ -60,6 +61,7 @@ extension RequestPattern {
 
     /// Reads its keys of an object, which may have others.
     init(_ body: JSONValue) throws(MockError) {
+        self.init()
         for key in Key.allCases {
             guard let value = body.present(key.rawValue) else { continue }
             if key == .status, let number = value.int64 {

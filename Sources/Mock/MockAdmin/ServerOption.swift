@@ -3,6 +3,7 @@ import CloudModel
 import CloudWire
 import JSON
 import MockFaults
+import MockService
 import MockStore
 
 /// One switch of the server: what it is called, what it can be set to, and what it does.
@@ -16,7 +17,7 @@ package struct ServerOption {
     let setting: Setting
 
     /// Where it is kept, and what may stand there.
-    enum Setting {
+    package enum Setting {
         case flag(WritableKeyPath<ServerOptions, Bool>)
         case number(WritableKeyPath<ServerOptions, Int>, ClosedRange<Int>)
         case choice(WritableKeyPath<ServerOptions, String>, [String])

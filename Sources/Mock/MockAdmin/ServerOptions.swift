@@ -1,17 +1,33 @@
 import Basics
 import CloudWire
 import JSON
-import MockStore
+package import MockService
+package import MockStore
 
 /// What the switches of ``ServerOption/table`` are set to.
 package struct ServerOptions {
-    var store = MockOptions()
-    var singleUseTokens = false
-    var takesUnboundTokens = true
-    var checksClockSkew = true
-    var webTokenSecondsMax = Int(WireLimits.webSessionSecondsMax)
-    var throttle = RequestThrottle.Rate()
-    var checksClients = false
+    package var store: MockOptions
+    package var singleUseTokens: Bool
+    package var takesUnboundTokens: Bool
+    package var checksClockSkew: Bool
+    package var webTokenSecondsMax: Int
+    package var throttle: RequestThrottle.Rate
+    package var checksClients: Bool
+
+    package init(
+        store: MockOptions = MockOptions(), singleUseTokens: Bool = false,
+        takesUnboundTokens: Bool = true, checksClockSkew: Bool = true,
+        webTokenSecondsMax: Int = Int(WireLimits.webSessionSecondsMax),
+        throttle: RequestThrottle.Rate = RequestThrottle.Rate(), checksClients: Bool = false
+    ) {
+        self.store = store
+        self.singleUseTokens = singleUseTokens
+        self.takesUnboundTokens = takesUnboundTokens
+        self.checksClockSkew = checksClockSkew
+        self.webTokenSecondsMax = webTokenSecondsMax
+        self.throttle = throttle
+        self.checksClients = checksClients
+    }
 
     static var names: [String] { ServerOption.table.map(\.name) }
 
@@ -27,7 +43,7 @@ package struct ServerOptions {
     /// Sets one switch.
     ///
     /// - Parameter assignment: Such as `emptyPages=3`.
-    mutating func set(_ assignment: String) throws(MockError) {
+    package mutating func set(_ assignment: String) throws(MockError) {
         let parts = assignment.split(
             separator: "=", maxSplits: 1, omittingEmptySubsequences: false
         ).map(String.init)

@@ -1,4 +1,5 @@
 import Basics
+import MockService
 
 /// Pending work: what the service does later than the request that caused it. Automatically if the setting `async` is
 /// `auto`; on request if it is `manual`.

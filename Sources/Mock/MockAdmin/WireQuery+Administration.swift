@@ -1,5 +1,6 @@
 import CloudModel
 import CloudWire
+import MockService
 import MockStore
 
 extension WireQuery {

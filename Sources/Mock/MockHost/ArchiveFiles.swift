@@ -1,4 +1,6 @@
 import FileSystem
+import MockAdmin
+import MockService
 import MockStore
 
 /// Archives in files, before the server listens and after it has ended.

@@ -1,4 +1,6 @@
 import FileSystem
+import MockAdmin
+import MockService
 import MockStore
 
 extension MockServerConfiguration {

@@ -4,6 +4,8 @@ import FileSystem
 private import Glibc
 import HTTPServer
 import JSON
+import MockAdmin
+package import MockService
 import MockStore
 import OpenSSL
 

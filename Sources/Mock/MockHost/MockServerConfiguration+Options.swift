@@ -1,3 +1,6 @@
+import MockAdmin
+package import MockService
+
 extension MockServerConfiguration {
     /// Sets a switch by its name, as in `emptyPages=3`.
     ///

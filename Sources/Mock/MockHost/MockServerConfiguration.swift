@@ -2,6 +2,7 @@ package import CloudModel
 import CloudWire
 import HTTPServer
 package import MockFaults
+package import MockService
 package import MockStore
 
 /// Everything a mock server is started with.

@@ -2,7 +2,9 @@ package import Basics
 import CloudModel
 import CloudWire
 package import HTTPServer
+import MockAdmin
 import MockFaults
+package import MockService
 package import MockStore
 
 /// One namespace of the mock server without sockets: connects the services, routes requests to them, and ends batches.
@@ -222,14 +224,16 @@ package final class NamespaceHost: HTTPApplication {
         }
         if request.path == "/", let file = respondWithFile(to: request) { return file }
         if request.method == "OPTIONS" {
-            return .respond(responses.preflight(request, allow: Administration.methods(at: request.path)))
+            return .respond(
+                responses.preflight(request, allow: Administration.methods(at: request.path)))
         }
         if request.path == "/" {
             let error = CloudError(.badRequest, reason: "use GET, HEAD", httpStatus: 405)
             let wire = responses.write(error)
             return .respond(
                 responses.response(
-                    wire, to: request, uuid: responses.latestUUID, allow: Administration.methods(at: "/")))
+                    wire, to: request, uuid: responses.latestUUID,
+                    allow: Administration.methods(at: "/")))
         }
         if request.path == PushService.path { return scheduler.pushes.respond(to: request) }
         switch WireTransfer(path: request.path) {

@@ -1,5 +1,6 @@
 import Basics
 import FileSystem
+import MockService
 import MockStore
 import OpenSSL
 

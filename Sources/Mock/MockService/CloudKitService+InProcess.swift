@@ -1,15 +1,15 @@
 import ClientLinter
-import CloudModel
+package import CloudModel
 import CloudWire
 import HTTPServer
 import MockFaults
-import MockStore
+package import MockStore
 
 extension CloudKitService {
     /// Executes a command that came by no request, as the service does: without route, credential and wire form.
     ///
     /// - Returns: The reply or error, nil if the connection would be cut; and how long it is to be held back.
-    func perform(
+    package func perform(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller
     ) -> (result: Result<CloudReply, CloudError>?, delay: Duration) {
         var progress = RequestProgress(

@@ -2,26 +2,26 @@ import Basics
 import ClientLinter
 import CloudModel
 import CloudWire
-import HTTPServer
+package import HTTPServer
 import MockFaults
-import MockStore
+package import MockStore
 
 /// CloudKit Web Services: processes requests of its operations.
 ///
 /// Each goes the same way: route, caller, throttle, body, faults, store, response. What was observed of it goes to the
 /// ``ExchangeObservers`` at the end.
-final class CloudKitService {
-    let store: MockStore
+package final class CloudKitService {
+    package let store: MockStore
     let clock: ServerClock
-    let authenticator: Authenticator
+    package let authenticator: Authenticator
     /// How many requests each client can send.
-    var throttle: RequestThrottle
-    let faults: FaultEngine
-    let address: ServerAddress
-    let responses: ResponseWriter
-    let observers: ExchangeObservers
+    package var throttle: RequestThrottle
+    package let faults: FaultEngine
+    package let address: ServerAddress
+    package let responses: ResponseWriter
+    package let observers: ExchangeObservers
 
-    init(
+    package init(
         _ store: MockStore, _ clock: ServerClock, _ authenticator: Authenticator,
         _ throttle: RequestThrottle, _ faults: FaultEngine, _ address: ServerAddress,
         _ responses: ResponseWriter, _ observers: ExchangeObservers
@@ -41,7 +41,7 @@ final class CloudKitService {
     /// Processes a request.
     ///
     /// - Parameter stage: How far it came before it was held; it is processed again from there.
-    func respond(to request: HTTPRequest, from stage: RequestProgress.Stage = .new)
+    package func respond(to request: HTTPRequest, from stage: RequestProgress.Stage = .new)
         -> RequestOutcome
     {
         var entry = RequestJournal.Entry(

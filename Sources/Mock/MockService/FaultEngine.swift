@@ -1,16 +1,16 @@
 import CloudModel
 import CloudWire
-import MockFaults
-import MockStore
+package import MockFaults
+package import MockStore
 
 /// Executes commands with the faults that are set: it decides which fire, and executes the command as they say.
-final class FaultEngine {
-    var plan: FaultPlan { didSet { keepHistory() } }
+package final class FaultEngine {
+    package var plan: FaultPlan { didSet { keepHistory() } }
     /// The form in which pages go out.
-    var pages = PageDelivery()
+    package var pages = PageDelivery()
     private let store: MockStore
 
-    init(_ plan: FaultPlan, _ store: MockStore) {
+    package init(_ plan: FaultPlan, _ store: MockStore) {
         self.plan = plan
         self.store = store
     }

@@ -1,5 +1,5 @@
 /// Something of which the last ones are kept.
-protocol RecentElement: Sendable {
+package protocol RecentElement: Sendable {
     /// About how much memory it takes, in bytes.
     var size: Int { get }
 }
@@ -7,7 +7,7 @@ protocol RecentElement: Sendable {
 /// The last elements of a list, bounded by count and by bytes; the oldest go first.
 ///
 /// Elements are numbered from 1; the numbers continue after the list is cleared.
-struct RecentList<Element: RecentElement>: Sendable {
+package struct RecentList<Element: RecentElement>: Sendable {
     /// nil stands where an element was, so that a dropped one holds no memory.
     private var ring: [Element?] = []
     /// Where the oldest element is in `ring`.
@@ -29,7 +29,7 @@ struct RecentList<Element: RecentElement>: Sendable {
     }
 
     /// The numbers of the elements that are kept.
-    var numbers: Range<Int> { total - count + 1..<total + 1 }
+    package var numbers: Range<Int> { total - count + 1..<total + 1 }
 
     /// The element with a number; nil where it is not kept.
     subscript(number: Int) -> Element? {

@@ -2,7 +2,7 @@ import Basics
 import ClientLinter
 import CloudModel
 import CloudWire
-import MockFaults
+package import MockFaults
 import MockStore
 
 /// What is known of a request once its caller is authenticated.
@@ -29,7 +29,7 @@ struct RequestContext {
 }
 
 /// A request on its way: what was decided about it, and what is observed of it.
-struct RequestProgress {
+package struct RequestProgress {
     var record: ExchangeRecord
     /// The web token that was accepted, and whose it is.
     var session: Authenticator.Session?
@@ -40,7 +40,7 @@ struct RequestProgress {
     var pause: (holds: [GateHold], stage: Stage)?
 
     /// How far a request has come that was held.
-    enum Stage {
+    package enum Stage {
         case new
         /// It has waited where it was received, at the gates of these faults.
         case arrived(held: [String])

@@ -12,27 +12,27 @@ package final class ServerClock: Sendable {
     }
 
     /// What it was set to.
-    struct Setting: Equatable {
-        fileprivate(set) var mode = Mode.real
+    package struct Setting: Equatable {
+        package fileprivate(set) var mode = Mode.real
         /// Seconds by which it advances in one second of the real time; 1 unless it is scaled.
-        fileprivate(set) var rate = 1.0
+        package fileprivate(set) var rate = 1.0
         /// What it showed when the real time was `since`; of a real one, its offset.
-        fileprivate(set) var shown: Int64 = 0
-        fileprivate(set) var since: Int64 = 0
+        package fileprivate(set) var shown: Int64 = 0
+        package fileprivate(set) var since: Int64 = 0
         /// By how much it was moved on, in milliseconds, over all of its life.
-        var advanced: Int64 = 0
+        package var advanced: Int64 = 0
 
         /// What a clock can have been set to, with all that it was moved by.
-        static let times: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+        package static let times: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 
         /// A clock that shows the real time.
-        init() {}
+        package init() {}
 
         /// - Parameters:
         ///   - shown: What it showed when the real time was `since`, in milliseconds within ``times``.
         ///   - since: In milliseconds within ``times``.
         /// - Throws: ``MockError`` where the rate is none of the mode.
-        init(mode: Mode, rate: Double, shown: Int64, since: Int64) throws(MockError) {
+        package init(mode: Mode, rate: Double, shown: Int64, since: Int64) throws(MockError) {
             guard mode == .scaled ? ServerClock.rates.contains(rate) : rate == 1 else {
                 throw MockError("a scaled clock has a rate from 0.001 to 86400, others 1")
             }
@@ -58,7 +58,7 @@ package final class ServerClock: Sendable {
     }
 
     /// About a hundred years, in milliseconds.
-    static let stepMax: Int64 = 100 * 366 * 86_400_000
+    package static let stepMax: Int64 = 100 * 366 * 86_400_000
     /// What a scaled clock may go by: from a thousandth to a day in a second.
     package static let rates = 0.001...86_400
     private static let times = 0...Timestamp.last.milliseconds
@@ -81,7 +81,7 @@ package final class ServerClock: Sendable {
     package var rate: Double { state.withLock { $0.rate } }
 
     /// What it was set to, to be put back.
-    var setting: Setting {
+    package var setting: Setting {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
     }

@@ -2,7 +2,6 @@ import AsyncOperations
 import CloudKit
 import CloudModel
 import Foundation
-import MockServer
 import Testing
 
 /// The list of behaviours, row by row: what the device does by itself, and what apps do with

@@ -3,7 +3,7 @@ import CloudWire
 import HTTPServer
 import InProcessMock
 import JSON
-import MockServer
+import MockHost
 
 /// A mock server in process, asked with tokens that are any bytes: those that it has not given out
 /// let nobody in, and none makes it fail. The first byte says where the token stands.

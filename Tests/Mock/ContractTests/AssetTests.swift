@@ -1,5 +1,4 @@
 import CloudModel
-import MockServer
 import Testing
 
 /// Files beside records: where they are sent, what may be attached, and how long they are there.

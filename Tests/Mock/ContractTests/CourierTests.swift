@@ -3,7 +3,6 @@ import Basics
 import CloudModel
 import Foundation
 import JSON
-import MockServer
 import Testing
 
 /// Where web pages wait for pushes, behind TLS.

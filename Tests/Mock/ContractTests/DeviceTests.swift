@@ -1,5 +1,4 @@
 import CloudModel
-import MockServer
 import Testing
 
 /// What several devices of one person do to the same zones, in the order in which it happens to be.

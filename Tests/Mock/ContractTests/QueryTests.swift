@@ -1,6 +1,5 @@
 import Basics
 import CloudModel
-import MockServer
 import Testing
 
 @Suite struct QueryTests {

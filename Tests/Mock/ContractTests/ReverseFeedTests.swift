@@ -1,5 +1,4 @@
 import CloudModel
-import MockServer
 import Testing
 
 /// Feeds that begin with the newest, and queries that come in one request.

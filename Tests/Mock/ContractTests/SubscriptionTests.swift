@@ -1,5 +1,4 @@
 import CloudModel
-import MockServer
 import Testing
 
 @Suite struct SubscriptionTests {

@@ -1,9 +1,9 @@
 import CloudModel
 import HTTPClient
 import JSON
+import MockHost
 import MockRecording
 import MockRules
-import MockServer
 import Testing
 
 /// Recordings held against another server.

@@ -2,7 +2,6 @@ import CloudModel
 import Foundation
 import HTTPClient
 import MockRecording
-import MockServer
 import Testing
 
 /// A session that is recorded against one server is served again with that server gone.

@@ -2,8 +2,8 @@ import Basics
 import CloudModel
 import CloudWire
 import Foundation
+import MockHost
 import MockRecording
-import MockServer
 import OpenSSL
 import Testing
 

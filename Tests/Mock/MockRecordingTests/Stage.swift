@@ -1,8 +1,8 @@
 import Basics
 import Foundation
 import HTTPClient
+import MockHost
 import MockRecording
-import MockServer
 import ToolRunner
 
 /// Servers on threads of their own, in one folder, and curl to ask them.

@@ -1,6 +1,7 @@
 import Foundation
+import MockAdmin
+import MockHost
 import MockRules
-import MockServer
 import MockStore
 import RepositoryRoot
 import Testing
@@ -111,7 +112,7 @@ struct RuleBookTests {
     @Test func `each rule that an error names is there`() throws {
         let names = Set(RuleBook.own.rules.map(\.name))
         var count = 0
-        for file in try ["Mock/MockServer", "Mock/MockFaults", "Mock/MockStore", "Cloud/CloudWire"]
+        for file in try ["Mock", "Cloud/CloudWire"]
             .flatMap({
                 try Repository.swiftFiles(below: "Sources/" + $0)
             })
@@ -148,7 +149,7 @@ struct RuleBookTests {
 
     /// With CKSWEEP_RECORD_SNAPSHOTS=1 its tables are written anew.
     @Test func `the tables of the article are made from the rules`() throws {
-        let file = Repository.url("Sources/Mock/MockServer/MockServer.docc/Rules.md")
+        let file = Repository.url("Sources/Mock/MockHost/MockHost.docc/Rules.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let expected = Self.withTables(text)
         if ProcessInfo.processInfo.environment["CKSWEEP_RECORD_SNAPSHOTS"] == "1" {

@@ -30,9 +30,9 @@ struct NamedCommandTests {
     }
 
     @Test(arguments: [
-        "Mock/MockServer", "Mock/MockStore", "Mock/MockFaults", "Mock/MockRules",
-        "Mock/ClientLinter", "Mock/MockRecording", "Mock/MockCommands", "Apple/CloudKitMock",
-        "System/Host", "Cloud/Configuration",
+        "Mock/MockHost", "Mock/MockAdmin", "Mock/MockService", "Mock/MockStore",
+        "Mock/MockFaults", "Mock/MockRules", "Mock/ClientLinter", "Mock/MockRecording",
+        "Mock/MockCommands", "Apple/CloudKitMock", "System/Host", "Cloud/Configuration",
     ])
     func `every command that is named exists`(module: String) throws {
         let verbs = [Program.cksweep, .cloudkitMock].flatMap { program in
@@ -47,7 +47,7 @@ struct NamedCommandTests {
     }
 
     @Test func `commands are found in pages and messages`() throws {
-        let named = try texts("Mock/MockServer").flatMap { commands(in: $0.text) }
+        let named = try texts("Mock/MockHost").flatMap { commands(in: $0.text) }
         #expect(named.contains("cloudkit-mock serve") && named.contains("cloudkit-mock env"))
         #expect(
             commands(in: #"empty("Use cloudkit-mock nothing, or")"#) == ["cloudkit-mock nothing"])

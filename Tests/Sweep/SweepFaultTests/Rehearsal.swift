@@ -5,7 +5,8 @@ import CloudWire
 import HTTPServer
 import InProcessMock
 import JSON
-import MockServer
+import MockHost
+import MockService
 import MockStore
 
 /// The whole mock server but its sockets, with a lock around it.

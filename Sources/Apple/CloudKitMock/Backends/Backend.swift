@@ -1,7 +1,7 @@
 import CloudClient
 import CloudModel
 import HTTPClient
-import MockServer
+import MockService
 
 /// A mock server, as the mock cloud uses it: all worlds of it, at one depth.
 protocol Backend: Sendable {

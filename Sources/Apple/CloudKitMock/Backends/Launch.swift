@@ -1,5 +1,5 @@
 import CloudModel
-import MockServer
+import MockHost
 import MockStore
 
 /// Starts mock servers.

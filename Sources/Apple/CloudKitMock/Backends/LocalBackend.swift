@@ -2,7 +2,8 @@ import CloudClient
 import CloudModel
 import HTTPClient
 import HTTPServer
-import MockServer
+import MockHost
+import MockService
 import MockStore
 
 /// A mock server in this process, without sockets.

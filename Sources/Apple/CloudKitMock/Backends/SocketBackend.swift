@@ -3,7 +3,8 @@ import CloudClient
 import CloudModel
 import Foundation
 import HTTPClient
-import MockServer
+import MockHost
+import MockService
 
 /// A mock server on a port of its own, on a thread of this process, and a client that trusts it alone.
 final class SocketBackend: Backend {

@@ -1,4 +1,5 @@
 import HTTPServer
+import MockService
 import MockStore
 
 extension Administration {
@@ -20,7 +21,7 @@ extension Administration {
     }
 
     /// Applies the settings of an archive, in the batch in which its import ended.
-    func apply(_ settings: ImportedSettings) {
+    package func apply(_ settings: ImportedSettings) {
         if let settings = settings.value {
             options = settings.options
             var setting = settings.clock

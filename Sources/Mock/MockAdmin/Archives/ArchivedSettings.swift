@@ -1,12 +1,13 @@
-import JSON
-import MockStore
+package import JSON
+package import MockService
+package import MockStore
 
 /// The settings of a server and of its clock, as an archive has them.
-struct ArchivedSettings {
+package struct ArchivedSettings {
     let options: ServerOptions
     let clock: ServerClock.Setting
 
-    init(_ options: ServerOptions, _ clock: ServerClock.Setting) {
+    package init(_ options: ServerOptions, _ clock: ServerClock.Setting) {
         (self.options, self.clock) = (options, clock)
     }
 
@@ -26,7 +27,7 @@ struct ArchivedSettings {
     }
 
     /// The line of an archive.
-    var line: [UInt8] {
+    package var line: [UInt8] {
         ArchiveWriter.settings { writer in
             writer.object("switches", options.write)
             writer.object("clock", clock.write)
@@ -35,11 +36,13 @@ struct ArchivedSettings {
 }
 
 /// The settings of an archive that is being imported.
-final class ImportedSettings {
+package final class ImportedSettings {
     /// nil until their line has been read.
     private(set) var value: ArchivedSettings?
 
-    func read(_ json: JSONValue) throws(ArchiveError) { value = try ArchivedSettings(json) }
+    package init() {}
+
+    package func read(_ json: JSONValue) throws(ArchiveError) { value = try ArchivedSettings(json) }
 }
 
 extension ArchiveError {

@@ -1,5 +1,6 @@
 import FileSystem
-import HTTPServer
+package import HTTPServer
+import MockService
 import MockStore
 
 /// Receives an archive into a temporary file piece by piece, while other requests are served, and restores it when
@@ -97,7 +98,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
 
 extension Administration {
     /// How the body of a request is received if it is an import; nil: it is not.
-    func use(
+    package func use(
         ofBodyOf head: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse? {
         guard head.method == "POST", head.path == Self.prefix + "import" else { return nil }

@@ -1,4 +1,5 @@
 import JSON
+import MockService
 
 /// What a clock was set to, in archives; not what it shows now.
 extension ServerClock.Setting {

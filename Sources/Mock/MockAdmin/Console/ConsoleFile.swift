@@ -1,10 +1,10 @@
 import CloudModel
-import HTTPServer
+package import HTTPServer
 import MockFaults
 
 /// A file of the console, the page at `/` that shows what the administration reports and does what it
 /// can do. The program carries the files as they are in this folder.
-struct ConsoleFile: Sendable {
+package struct ConsoleFile: Sendable {
     /// Where the files but the page itself are.
     static let pathPrefix = "/_mock/console/"
     /// Nothing from elsewhere, nothing inline, and no site may frame it.
@@ -16,7 +16,7 @@ struct ConsoleFile: Sendable {
     private let bytes: [UInt8]
 
     /// The file of a path; nil: it leads to none.
-    static func find(_ path: String) -> ConsoleFile? {
+    package static func find(_ path: String) -> ConsoleFile? {
         if path == "/" { return ConsoleFile(type: "text/html", bytes: PackageResources.index_html) }
         guard path.hasPrefix(pathPrefix) else { return nil }
         return files[String(path.dropFirst(pathPrefix.count))]
@@ -64,7 +64,7 @@ struct ConsoleFile: Sendable {
         ConsoleFile(type: "text/javascript", bytes: bytes)
     }
 
-    var response: HTTPResponse {
+    package var response: HTTPResponse {
         HTTPResponse(
             status: 200,
             headers: [

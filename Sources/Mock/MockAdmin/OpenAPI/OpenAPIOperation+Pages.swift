@@ -1,5 +1,6 @@
 import CloudWire
 import MockFaults
+import MockService
 
 extension OpenAPIOperation {
     /// Pages for people, and the web courier.

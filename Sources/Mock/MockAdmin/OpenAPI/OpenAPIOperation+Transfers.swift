@@ -1,5 +1,6 @@
 import CloudWire
 import HTTPServer
+import MockService
 
 extension OpenAPIOperation {
     /// The requests that move the bytes of assets.

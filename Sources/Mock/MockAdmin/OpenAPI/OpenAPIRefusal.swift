@@ -1,5 +1,6 @@
 import CloudModel
 import CloudWire
+import MockService
 
 /// The answer to a request that is refused with one status.
 struct OpenAPIRefusal {

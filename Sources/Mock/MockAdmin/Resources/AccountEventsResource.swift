@@ -3,6 +3,7 @@ import CloudWire
 import HTTPServer
 import JSON
 import MockFaults
+import MockService
 import MockStore
 
 /// Simulated events of accounts and of the service.

@@ -2,6 +2,7 @@ import CloudWire
 import FileSystem
 import HTTPServer
 import JSON
+import MockService
 import MockStore
 
 /// The store as one archive.

@@ -2,6 +2,7 @@ import Basics
 import CloudWire
 import HTTPServer
 import JSON
+import MockService
 
 /// The server's clock.
 struct ClockResource: AdminResource {

@@ -2,6 +2,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockService
 import MockStore
 
 /// API tokens, web tokens and server-to-server keys.

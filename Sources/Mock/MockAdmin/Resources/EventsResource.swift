@@ -3,6 +3,7 @@ import CloudWire
 import HTTPServer
 import JSON
 import MockFaults
+import MockService
 
 /// The event stream.
 struct EventsResource: AdminResource {

@@ -3,6 +3,7 @@ import HTTPServer
 import JSON
 import MockFaults
 import MockRules
+import MockService
 
 /// The rules behind a response.
 struct ExplainResource: AdminResource {

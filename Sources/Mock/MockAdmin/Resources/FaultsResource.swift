@@ -2,6 +2,7 @@ import CloudWire
 import HTTPServer
 import JSON
 import MockFaults
+import MockService
 
 /// The faults.
 struct FaultsResource: AdminResource {

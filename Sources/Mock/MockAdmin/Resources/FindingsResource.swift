@@ -3,6 +3,7 @@ import ClientLinter
 import CloudWire
 import HTTPServer
 import JSON
+import MockService
 
 /// What the checks of clients found.
 struct FindingsResource: AdminResource {

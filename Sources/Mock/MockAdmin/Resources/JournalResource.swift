@@ -2,6 +2,7 @@ import CloudWire
 import HTTPServer
 import JSON
 import MockFaults
+import MockService
 
 /// The journal of requests.
 struct JournalResource: AdminResource {
@@ -164,44 +165,6 @@ struct JournalResource: AdminResource {
             throw value.refusal("\"atLeast\" is more than \"atMost\"")
         }
         return .within(atLeast: least ?? (most == nil ? 1 : 0), atMost: most)
-    }
-}
-
-extension RequestJournal.Entry {
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.member("number", number)
-        writer.member("time", time.milliseconds)
-        writer.member("method", method)
-        writer.member("operation", operation)
-        writer.member("container", container)
-        writer.member("environment", environment?.rawValue)
-        writer.member("scope", scope?.rawValue)
-        writer.member("user", user)
-        writer.member("device", device)
-        writer.member("zones", zones)
-        if !recordTypes.isEmpty { writer.member("recordTypes", recordTypes) }
-        writer.member("items", items)
-        writer.member("status", status)
-        writer.object("codes") { writer in
-            if fine > 0 { writer.member("OK", fine) }
-            for (code, count) in codes.sorted(by: { $0.key < $1.key }) {
-                writer.member(code, count)
-            }
-        }
-        writer.member("code", failure?.code)
-        writer.member("reason", failure?.reason)
-        writer.member("rule", failure?.rule)
-        writer.member("uuid", uuid)
-        writer.objects("failures", failures) { writer, item in
-            writer.member("name", item.name)
-            writer.member("code", item.why.code)
-            writer.member("reason", item.why.reason)
-            writer.member("rule", item.why.rule)
-        }
-        writer.member("faults", faults)
-        writer.member("requestBytes", requestBytes)
-        writer.member("replyBytes", replyBytes)
-        writer.member("microseconds", microseconds)
     }
 }
 

@@ -2,6 +2,7 @@ import CloudModel
 import FileSystem
 import HTTPServer
 import MockFaults
+import MockService
 import MockStore
 
 /// Numbers for programs that collect them.

@@ -2,6 +2,7 @@ import Basics
 import CloudWire
 import HTTPServer
 import JSON
+import MockService
 import MockStore
 
 /// The namespaces of the server.

@@ -1,6 +1,7 @@
 import CloudWire
 import HTTPServer
 import JSON
+import MockService
 import MockStore
 
 /// The settings.

@@ -2,6 +2,7 @@ import CloudWire
 import HTTPServer
 import JSON
 import MockFaults
+import MockService
 import MockStore
 
 /// Pending work: what the service does later than the request that caused it.

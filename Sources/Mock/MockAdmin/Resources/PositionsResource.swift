@@ -3,6 +3,7 @@ import CloudWire
 import HTTPServer
 import JSON
 import MockFaults
+import MockService
 import MockStore
 
 /// Positions of devices in feeds, and change tokens.

@@ -1,6 +1,7 @@
 import CloudWire
 import HTTPServer
 import JSON
+import MockService
 import MockStore
 
 /// Devices that get pushes, and their pushes.

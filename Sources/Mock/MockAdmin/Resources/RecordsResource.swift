@@ -3,6 +3,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockService
 import MockStore
 
 /// Changing and searching records without a client of the service.

@@ -4,6 +4,7 @@ import CloudWire
 import HTTPServer
 import JSON
 import MockFaults
+import MockService
 import MockStore
 
 /// Emptying the store.

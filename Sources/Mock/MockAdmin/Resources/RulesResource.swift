@@ -3,6 +3,7 @@ import CloudWire
 import HTTPServer
 import JSON
 import MockRules
+import MockService
 
 /// The rules of documented behavior, and how each is known.
 struct RulesResource: AdminResource {

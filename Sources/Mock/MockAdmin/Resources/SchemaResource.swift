@@ -2,6 +2,7 @@ import CloudModel
 import CloudWire
 import HTTPServer
 import JSON
+import MockService
 import MockStore
 
 /// The schemas of containers.

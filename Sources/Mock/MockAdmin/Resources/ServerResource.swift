@@ -3,6 +3,7 @@ private import Glibc
 import HTTPServer
 import JSON
 import MockFaults
+import MockService
 import MockStore
 
 /// The server itself.

@@ -5,6 +5,7 @@ import FileSystem
 import HTTPServer
 import JSON
 import MockFaults
+import MockService
 import MockStore
 
 /// What the store holds: containers, zones, records, shares and assets.

@@ -1,6 +1,7 @@
 import CloudModel
 import CloudWire
 import JSON
+import MockService
 import MockStore
 
 /// The users.

@@ -1,6 +1,7 @@
 package import CloudModel
 import CloudWire
 package import JSON
+package import MockService
 package import MockStore
 
 /// A small account or several, read from a file: see `Containers/README.md` for every key.

@@ -1,6 +1,7 @@
 import Basics
 import CloudModel
 import JSON
+import MockService
 import MockStore
 import OpenSSL
 

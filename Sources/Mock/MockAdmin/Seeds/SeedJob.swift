@@ -1,6 +1,7 @@
 import CloudModel
 import HTTPServer
 import JSON
+package import MockService
 package import MockStore
 
 /// A seed on its way into the store.
@@ -15,7 +16,7 @@ package final class SeedJob: StoreJob {
     /// The files of the next step.
     private var uploaded: [SeedAsset.Key: Asset] = [:]
     /// Items that were refused, at most ``refusalsMax``.
-    private(set) var refusals: [String] = []
+    package private(set) var refusals: [String] = []
     private static let refusalsMax = 20
 
     init(_ generator: SeedGenerator) {

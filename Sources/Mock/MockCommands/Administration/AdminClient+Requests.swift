@@ -1,5 +1,5 @@
 import CommandLine
-import MockServer
+import MockAdmin
 import MockStore
 
 /// The requests of the administration API that verbs send, each with a typed answer.

@@ -1,4 +1,4 @@
-import MockServer
+import MockAdmin
 import MockStore
 
 /// What `cloudkit-mock simulate` can have happen.

@@ -1,5 +1,5 @@
 import CommandLine
-import MockServer
+import MockAdmin
 
 /// Work of one kind that a mock server does later than the request that it follows from.
 struct PendingWork {

@@ -2,7 +2,6 @@ import CommandLine
 import Configuration
 import FileSystem
 import Host
-import MockServer
 
 /// Runs a program where Apple's host names resolve to a mock server: `cloudkit-mock exec --apple`.
 struct AppleRun {

@@ -1,6 +1,6 @@
 import CommandLine
 import FileSystem
-import MockServer
+import MockHost
 
 /// What a program must see to take this machine for Apple's servers: its own copies of the hosts file
 /// and of the system's authorities, in a folder of their own, and variables for those that read neither.

@@ -1,6 +1,6 @@
 import CommandLine
 import FileSystem
-import MockServer
+import MockHost
 import MockStore
 
 /// One run of a program against a mock server of its own, which begins and ends with it.

@@ -1,6 +1,6 @@
 import CommandLine
 import Configuration
-import MockServer
+import MockHost
 
 /// What a person reads who starts a mock server on a terminal: lines to paste into another one.
 struct Greeting {

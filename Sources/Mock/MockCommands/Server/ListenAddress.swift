@@ -1,4 +1,4 @@
-import MockServer
+import MockHost
 
 /// An IP address that a mock server listens on.
 struct ListenAddress: Sendable, Hashable {

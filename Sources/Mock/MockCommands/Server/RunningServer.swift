@@ -2,7 +2,7 @@ import AsyncOperations
 import Basics
 import CommandLine
 import Host
-import MockServer
+import MockHost
 
 /// A mock server on a thread of its own, until it is stopped.
 final class RunningServer: Sendable {

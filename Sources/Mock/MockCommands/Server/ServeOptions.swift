@@ -3,8 +3,10 @@ import CloudModel
 import CommandLine
 import Configuration
 import FileSystem
+import MockAdmin
 import MockFaults
-import MockServer
+import MockHost
+import MockService
 import MockStore
 
 /// Options of the verbs that start a mock server.

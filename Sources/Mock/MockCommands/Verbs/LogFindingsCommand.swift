@@ -1,6 +1,5 @@
 import ClientLinter
 import CommandLine
-import MockServer
 
 /// Shows what clients of a mock server did wrong.
 struct LogFindingsCommand: AdministrationCommand {

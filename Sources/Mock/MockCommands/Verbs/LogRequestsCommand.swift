@@ -1,6 +1,6 @@
 import CloudCommandLine
 import CommandLine
-import MockServer
+import MockService
 
 /// Shows the requests a mock server has seen.
 struct LogRequestsCommand: AdministrationCommand {

@@ -1,7 +1,7 @@
 import CloudCommandLine
 import CommandLine
 import FileSystem
-import MockServer
+import MockAdmin
 import MockStore
 
 /// Puts data into a running mock server.

@@ -1,6 +1,6 @@
 import CommandLine
 import FileSystem
-import MockServer
+import MockHost
 import MockStore
 
 /// Has this machine trust the mock server's certificate authority.

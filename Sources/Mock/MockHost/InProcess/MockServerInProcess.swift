@@ -2,6 +2,7 @@ import AsyncOperations
 package import Basics
 package import CloudModel
 package import HTTPServer
+package import MockService
 package import MockStore
 
 /// The mock server without sockets: its own namespace and all others, behind one lock.
@@ -81,7 +82,8 @@ package final class MockServerInProcess: Sendable {
     ) -> Outcome {
         namespaces.withLock { namespaces -> Outcome in
             do {
-                let host = try namespace.map { try namespaces.find(NamespaceName($0)) } ?? namespaces.home
+                let host =
+                    try namespace.map { try namespaces.find(NamespaceName($0)) } ?? namespaces.home
                 let (result, delay) = host.service.perform(command, at: address, by: caller)
                 try host.commit()
                 try Self.tidy(host)

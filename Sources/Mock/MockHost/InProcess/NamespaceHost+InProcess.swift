@@ -1,4 +1,5 @@
 package import HTTPServer
+import MockService
 import MockStore
 
 extension NamespaceHost {

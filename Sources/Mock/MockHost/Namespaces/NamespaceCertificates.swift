@@ -1,5 +1,6 @@
 import AsyncOperations
 import Basics
+import MockService
 import OpenSSL
 
 /// The certificates of a server: its own, and one for each host `NAME.localhost` that a client asks for, made

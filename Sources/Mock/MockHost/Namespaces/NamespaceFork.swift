@@ -1,3 +1,4 @@
+import MockService
 import MockStore
 
 /// A job that copies a namespace, which stays in use meanwhile.

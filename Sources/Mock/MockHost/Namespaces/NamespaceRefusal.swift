@@ -1,5 +1,6 @@
 import HTTPServer
 import JSON
+import MockService
 import MockStore
 
 /// Answers a request that leads to no namespace, in the words of both the service and the administration.

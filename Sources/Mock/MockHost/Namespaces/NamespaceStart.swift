@@ -1,4 +1,5 @@
 import Basics
+import MockService
 import MockStore
 
 /// What a namespace begins with, where the server itself begins with its configuration alone.

@@ -1,7 +1,9 @@
 import AsyncOperations
 import Basics
 package import HTTPServer
-import MockStore
+package import MockAdmin
+package import MockService
+package import MockStore
 
 /// The hosts of the server's own namespace and of all others: each has accounts, data, clock, faults, seed, journal,
 /// settings and credentials of its own.

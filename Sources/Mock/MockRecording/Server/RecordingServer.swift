@@ -2,7 +2,7 @@ import AsyncOperations
 package import Basics
 private import Glibc
 package import HTTPServer
-private import MockServer
+private import MockHost
 private import OpenSSL
 
 /// A TLS server on this machine, with the certificate authority that mock servers of the same state folder

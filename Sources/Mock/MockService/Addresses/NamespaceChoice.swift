@@ -1,19 +1,19 @@
-import HTTPServer
+package import HTTPServer
 
 /// Which namespace a request names: by its host `NAME.localhost`, by the header `X-Mock-Namespace`, or by a
 /// path that begins with `/~NAME`, as addresses in answers do where the host is the server's own.
-struct NamespaceChoice {
-    static let header = "x-mock-namespace"
-    static let pathPrefix = "/~"
+package struct NamespaceChoice {
+    package static let header = "x-mock-namespace"
+    package static let pathPrefix = "/~"
 
     /// As it was sent; nil: none.
-    let name: String?
+    package let name: String?
 
     /// Takes the name out of a request's path.
     ///
     /// - Parameter ownNames: Hosts of the server itself, even where they stand below `localhost`.
     /// - Throws: What the request is refused with when it names several.
-    init(takenFrom request: inout HTTPRequest, ownNames: [String]) throws(MockError) {
+    package init(takenFrom request: inout HTTPRequest, ownNames: [String]) throws(MockError) {
         var names: [(name: String, place: String)] = []
         if let host = NamespaceName.host(of: request), !ownNames.contains(host),
             let label = NamespaceName.label(ofHost: host)

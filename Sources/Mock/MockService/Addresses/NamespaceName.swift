@@ -5,8 +5,8 @@ package struct NamespaceName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     /// What the server itself is called among namespaces.
-    static let home = "localhost"
-    static let pattern = "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"
+    package static let home = "localhost"
+    package static let pattern = "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"
     private static let rule =
         "a namespace's name has 1 to 63 of a-z, 0-9 and -, and neither begins nor ends with -"
 
@@ -24,7 +24,7 @@ package struct NamespaceName: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What a host name is called by that stands below `localhost`; nil for any other.
-    static func label(ofHost host: String) -> String? {
+    package static func label(ofHost host: String) -> String? {
         guard host.hasSuffix(".localhost") else { return nil }
         return String(host.dropLast(".localhost".count))
     }

@@ -1,13 +1,13 @@
 import CloudModel
 import CloudWire
-import HTTPServer
+package import HTTPServer
 
 /// The URLs at which clients reach one namespace of the server.
-final class ServerAddress {
+package final class ServerAddress {
     /// Where it is reached by its own name; set once the port is known.
-    var baseURL = "https://localhost" { didSet { lastCall = nil } }
+    package var baseURL = "https://localhost" { didSet { lastCall = nil } }
     /// nil: it is the server's own.
-    let namespace: NamespaceName?
+    package let namespace: NamespaceName?
     /// The names that clients can call the server by.
     private let names: [String]
     /// The names of its certificate.
@@ -19,7 +19,7 @@ final class ServerAddress {
     ///   - names: Host names and IP addresses that clients can call the server by.
     ///   - certifiedNames: Those of its certificate, some of which may begin with `*.`.
     ///   - namespace: nil: the server's own.
-    init(names: [String], certifiedNames: [String], namespace: NamespaceName? = nil) {
+    package init(names: [String], certifiedNames: [String], namespace: NamespaceName? = nil) {
         self.names = names
         self.certifiedNames = certifiedNames
         self.namespace = namespace
@@ -27,7 +27,7 @@ final class ServerAddress {
 
     /// The server's URL as a client knows it, even if another program forwards the port: all URLs in responses begin
     /// with it. A client that uses a name that the certificate lacks gets ``baseURL``.
-    func url(asCalledBy request: HTTPRequest) -> String {
+    package func url(asCalledBy request: HTTPRequest) -> String {
         guard let host = request["host"] else { return baseURL }
         // Most requests come by the same name.
         if let lastCall, lastCall.host == host { return lastCall.url }
@@ -54,7 +54,7 @@ final class ServerAddress {
     }
 
     /// Whether a page of an origin is the server's own, under any of its names or the one that a request used.
-    func isOwn(_ origin: WebOrigin, _ request: HTTPRequest) -> Bool {
+    package func isOwn(_ origin: WebOrigin, _ request: HTTPRequest) -> Bool {
         if origin.description == url(asCalledBy: request) { return true }
         guard let port = baseURL.lastIndex(of: ":").map({ baseURL[$0...] }) else { return false }
         return origin.description == baseURL
@@ -66,7 +66,7 @@ final class ServerAddress {
     }
 
     /// The URL of another namespace of this server.
-    func url(ofNamespace name: NamespaceName) -> String {
+    package func url(ofNamespace name: NamespaceName) -> String {
         let port = baseURL.drop { $0 != "/" }.dropFirst(2).drop { $0 != ":" }
         let digits = port.last.map(\.isNumber) == true ? port.drop { !$0.isNumber } : ""
         return "https://\(name).localhost" + (digits.isEmpty ? "" : ":\(digits)")

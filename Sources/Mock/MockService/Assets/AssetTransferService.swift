@@ -1,12 +1,12 @@
 import CloudModel
 import CloudWire
 import FileSystem
-import HTTPServer
+package import HTTPServer
 import MockFaults
-import MockStore
+package import MockStore
 
 /// Receives and sends the bytes of assets, which clients upload and download by URLs of their own.
-final class AssetTransferService {
+package final class AssetTransferService {
     let store: MockStore
     let scheduler: ResponseScheduler
     /// What all uploads have on their way to the disk.
@@ -17,7 +17,7 @@ final class AssetTransferService {
     private let responses: ResponseWriter
     private let observers: ExchangeObservers
 
-    init(
+    package init(
         _ store: MockStore, _ address: ServerAddress, _ scheduler: ResponseScheduler
     ) {
         self.store = store
@@ -32,7 +32,7 @@ final class AssetTransferService {
     // MARK: - In
 
     /// How the body of a request is received if it is an upload; nil: it is not.
-    func use(
+    package func use(
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse? {
         guard WireTransfer(path: head.path) == .upload, head.method != "OPTIONS" else {
@@ -64,7 +64,7 @@ final class AssetTransferService {
     }
 
     /// Processes an upload without a body, for which no body is announced.
-    func handleEmptyUpload(
+    package func handleEmptyUpload(
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer? {
         guard request.body.isEmpty else { return nil }
@@ -76,7 +76,7 @@ final class AssetTransferService {
     }
 
     /// Processes an upload whose body is complete; without a loop.
-    func respond(toUpload request: HTTPRequest) -> RequestOutcome {
+    package func respond(toUpload request: HTTPRequest) -> RequestOutcome {
         let begin = MonotonicTime.now()
         do throws(CloudError) {
             let upload = try openUpload(request)
@@ -162,7 +162,7 @@ final class AssetTransferService {
     // MARK: - Out
 
     /// Processes a download.
-    func respond(toDownload request: HTTPRequest) -> RequestOutcome {
+    package func respond(toDownload request: HTTPRequest) -> RequestOutcome {
         let begin = MonotonicTime.now()
         do throws(CloudError) {
             try requireMethod(of: .download, request)

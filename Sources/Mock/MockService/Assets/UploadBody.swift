@@ -3,7 +3,7 @@ import CloudWire
 import HTTPServer
 
 /// The body of an upload: the file itself, or a form whose first part is the file.
-struct UploadBody {
+package struct UploadBody {
     private var form: MultipartReader?
     /// Bytes of the file so far.
     private var count = 0
@@ -15,7 +15,7 @@ struct UploadBody {
     var bytesMax: Int { Self.bytesMax(ofFile: fileBytesMax) }
 
     /// How long a body with such a file may be.
-    static func bytesMax(ofFile bytes: Int) -> Int { bytes + formBytesMax }
+    package static func bytesMax(ofFile bytes: Int) -> Int { bytes + formBytesMax }
 
     var tooLarge: CloudError {
         let megabytes = fileBytesMax % (1 << 20) == 0 ? " (\(fileBytesMax >> 20) MB)" : ""

@@ -27,7 +27,7 @@ package struct AdminToken: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether a request carries this token.
-    func isCarried(by request: HTTPRequest) -> Bool {
+    package func isCarried(by request: HTTPRequest) -> Bool {
         guard let value = request["authorization"],
             value.prefix(Self.scheme.count).lowercased() == Self.scheme.lowercased()
         else { return false }

@@ -1,12 +1,12 @@
 /// Which web pages may use an API token: those of an origin such as `https://app.example:3000`, or of a
 /// host such as `app.example`, however it is reached.
-struct AllowedOrigin: Sendable, Hashable, CustomStringConvertible {
-    let description: String
+package struct AllowedOrigin: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
     private let origin: WebOrigin?
     private let host: Substring
 
     /// nil for what is neither.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         if let origin = WebOrigin(text) {
             self.origin = origin
             host = origin.host

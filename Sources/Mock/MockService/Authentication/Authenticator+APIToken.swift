@@ -6,13 +6,22 @@ extension Authenticator {
         /// nil: every container and environment; the service has no such tokens.
         package var place: ContainerPlace?
         /// Whose pages may use it; nil: everybody's. Programs, which are no pages, may always.
-        var origins: [AllowedOrigin]?
+        package var origins: [AllowedOrigin]?
         /// Where the sign-in page may send the browser, and does to the first unless the app names
         /// another; empty: it posts a message.
-        var callbacks: [SignInCallback] = []
+        package var callbacks: [SignInCallback] = []
+
+        package init(
+            place: ContainerPlace? = nil, origins: [AllowedOrigin]? = nil,
+            callbacks: [SignInCallback] = []
+        ) {
+            self.place = place
+            self.origins = origins
+            self.callbacks = callbacks
+        }
 
         /// Origins, and callbacks, of one token.
-        static let listMax = 100
+        package static let listMax = 100
 
         /// Whether pages of an origin may use it; nil: pages that have none.
         func admits(_ origin: WebOrigin?) -> Bool {

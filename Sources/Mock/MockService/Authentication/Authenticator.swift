@@ -9,7 +9,7 @@ import OpenSSL
 /// The credentials that a server accepts: it says who sends a request.
 package final class Authenticator {
     /// A server-to-server key.
-    struct Key {
+    package struct Key {
         let publicKey: P256.PublicKey
         let place: ContainerPlace?
     }
@@ -112,7 +112,7 @@ package final class Authenticator {
     }
 
     /// Whether a token was taken away.
-    func isRevoked(_ text: String) -> Bool { revoked.contains(text) }
+    package func isRevoked(_ text: String) -> Bool { revoked.contains(text) }
 
     /// Whether the page that sends a request may read what it is answered with.
     func admitsReader(_ request: HTTPRequest, apiToken: () -> String?) -> Bool {
@@ -246,12 +246,12 @@ package final class Authenticator {
     }
 
     /// A web token of a new sign-in, see ``session(of:device:now:)``.
-    func issueWebToken(of user: String, device: String? = nil, now: Timestamp) -> String {
+    package func issueWebToken(of user: String, device: String? = nil, now: Timestamp) -> String {
         webTokens.issue(user: session(of: user, device: device, now: now), now: now)
     }
 
     /// Accepts a chosen web token, as of a new sign-in.
-    func adopt(
+    package func adopt(
         _ token: String, of user: String, device: String?, now: Timestamp
     ) throws(MockError) {
         let session = session(of: user, device: device, now: now)

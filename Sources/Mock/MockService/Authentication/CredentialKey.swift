@@ -1,4 +1,4 @@
-import FileSystem
+package import FileSystem
 import OpenSSL
 
 /// What a server's API tokens are derived from, and what its web tokens are authenticated with.
@@ -17,7 +17,7 @@ package struct CredentialKey: Sendable {
     package init(seed: UInt64) { bytes = SHA256.hash(Array("credentials of seed \(seed)".utf8)) }
 
     /// The key kept in a store's folder, made when it is not there, so that tokens outlive a restart.
-    init(keptIn folder: String, _ files: Files) throws(FileError) {
+    package init(keptIn folder: String, _ files: Files) throws(FileError) {
         let path = folder + "/" + Self.fileName
         if files.facts(path) == nil {
             try files.write(
@@ -31,7 +31,7 @@ package struct CredentialKey: Sendable {
     }
 
     /// The key of a namespace of the server that has this one.
-    func derived(forNamespace name: String) -> CredentialKey {
+    package func derived(forNamespace name: String) -> CredentialKey {
         CredentialKey(bytes: derived(for: "namespace \(name)"))
     }
 

@@ -2,8 +2,8 @@ import CloudWire
 
 /// Where a browser is sent after a sign-in, with the token in the query: `https://app.example/back`, or
 /// an app's own scheme such as `cloudkit-icloud.com.example.app://`.
-struct SignInCallback: Sendable, Hashable, CustomStringConvertible {
-    let description: String
+package struct SignInCallback: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
     private static let bytesMax = 2000
     /// What a browser would run or show as its own instead of going there.
     private static let unsafeSchemes: Set = [
@@ -11,7 +11,7 @@ struct SignInCallback: Sendable, Hashable, CustomStringConvertible {
     ]
 
     /// nil for what is no such address, and for one with a fragment, which would take the token in.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= Self.bytesMax, let colon = text.firstIndex(of: ":"),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains("#"),
             !text.contains("\\")

@@ -1,16 +1,16 @@
 import Basics
-import CloudWire
+package import CloudWire
 import MockStore
 
 /// The page where a test user is chosen; works without scripts and without other requests.
-enum SignInPage {
+package enum SignInPage {
     /// Header fields of both pages: nothing from elsewhere, no other site may frame them.
     static let policy =
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
         + "frame-ancestors 'none'; base-uri 'none'"
 
     /// What a sign-in carries from the page to its form.
-    struct Form {
+    package struct Form {
         let apiToken: String
         /// The page that began it, to which the token is posted.
         let origin: WebOrigin?
@@ -26,9 +26,9 @@ enum SignInPage {
             .text("apiToken").required, .text("origin"), .text("callback"), .text("state"),
         ]
         /// The parameters that the page is asked for with.
-        static let asked = carried + [.text("container")]
+        package static let asked = carried + [.text("container")]
         /// The fields that its form sends.
-        static let chosen = carried + [.text("user").required]
+        package static let chosen = carried + [.text("user").required]
 
         fileprivate var fields: String {
             [

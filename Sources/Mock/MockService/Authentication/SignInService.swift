@@ -1,22 +1,22 @@
 import CloudModel
 import CloudWire
-import HTTPServer
+package import HTTPServer
 import MockFaults
-import MockStore
+package import MockStore
 
 /// Signs a user in: only with the API token that the page was opened with, only from the server's own page, and the web
 /// token goes only to the page that began it, or to a callback of the API token.
-final class SignInService {
-    static let path = "/_mock/signin"
+package final class SignInService {
+    package static let path = "/_mock/signin"
     /// The longest body; the least that any route takes.
-    static let formBytesMax = 8192
+    package static let formBytesMax = 8192
 
     private let store: MockStore
     private let clock: ServerClock
     private let authenticator: Authenticator
     private let address: ServerAddress
 
-    init(
+    package init(
         _ store: MockStore, _ clock: ServerClock, _ authenticator: Authenticator,
         _ address: ServerAddress
     ) {
@@ -27,7 +27,7 @@ final class SignInService {
     }
 
     /// `GET /_mock/signin` shows the users; `POST` signs one in.
-    func respond(to request: HTTPRequest) throws(MockError) -> RequestOutcome {
+    package func respond(to request: HTTPRequest) throws(MockError) -> RequestOutcome {
         switch request.method {
         case "GET", "HEAD":
             let query = WireQuery(request.query ?? "")

@@ -1,8 +1,8 @@
 import HTTPServer
 
 /// Where a web page comes from, as a browser says it: `https://app.example:3000`.
-struct WebOrigin: Hashable, CustomStringConvertible {
-    let description: String
+package struct WebOrigin: Hashable, CustomStringConvertible {
+    package let description: String
     private static let bytesMax = 300
     /// The name or address without the port, an address of IPv6 without its brackets.
     var host: Substring {
@@ -12,7 +12,7 @@ struct WebOrigin: Hashable, CustomStringConvertible {
     }
 
     /// nil for everything else, also for the `null` of pages that have no origin.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.bytesMax, parts.count == 3, parts[0].utf8.count > 1,
             parts[0].last == ":", parts[1].isEmpty, !parts[2].isEmpty,
@@ -40,7 +40,7 @@ struct WebOrigin: Hashable, CustomStringConvertible {
 
 extension HTTPRequest {
     /// Whether a browser says that a page of another origin sends this.
-    var isOfOtherOrigin: Bool {
+    package var isOfOtherOrigin: Bool {
         self["sec-fetch-site"].map { $0 != "same-origin" && $0 != "none" } ?? false
     }
 }

@@ -1,11 +1,11 @@
 /// The last events of the event stream, in order, bounded by count and by bytes.
 ///
 /// Events of a batch are added when it ends.
-struct EventFeed {
+package struct EventFeed {
     /// Events of one batch that are kept until it ends.
     private static let unsettledMax = 10_000
 
-    private(set) var events: RecentList<FeedEvent>
+    package private(set) var events: RecentList<FeedEvent>
     private var unsettled: [FeedEvent] = []
     private var unsettledLost = 0
 
@@ -14,7 +14,7 @@ struct EventFeed {
     }
 
     /// The number of the last event.
-    var newest: Int { events.total }
+    package var newest: Int { events.total }
 
     /// Adds an event of the open batch.
     mutating func note(_ event: FeedEvent) {

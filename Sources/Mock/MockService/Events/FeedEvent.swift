@@ -1,9 +1,9 @@
-import Basics
-import CloudWire
-import MockStore
+package import Basics
+package import CloudWire
+package import MockStore
 
 /// An event of the event stream.
-enum FeedEvent: RecentElement {
+package enum FeedEvent: RecentElement {
     /// A request was answered; the number of its entry in the journal.
     case request(Int)
     case fault(id: String, request: Int)
@@ -19,7 +19,7 @@ enum FeedEvent: RecentElement {
     case lost(Int)
 
     /// The name of an event. Some are sent to one client only, and are never kept.
-    enum Kind: String, CaseIterable {
+    package enum Kind: String, CaseIterable {
         case hello, gap, request, fault, change, clock, reset, administration, end
     }
 
@@ -44,7 +44,7 @@ enum FeedEvent: RecentElement {
         }
     }
 
-    var size: Int {
+    package var size: Int {
         switch self {
         case .request, .lost, .clock, .reset: 64
         case .fault(let id, _): 80 + id.utf8.count
@@ -56,7 +56,9 @@ enum FeedEvent: RecentElement {
 
 extension FeedEvent {
     /// What each kind of event has as its data.
-    static let members = Kind.allCases.map { Shape.Member($0.rawValue, .named($0.definition)) }
+    package static let members = Kind.allCases.map {
+        Shape.Member($0.rawValue, .named($0.definition))
+    }
 }
 
 extension FeedEvent.Kind {

@@ -20,7 +20,7 @@ package final class FeedListener: HTTPBodySource {
     private var hasEnded = false
 
     /// - Parameter text: What is sent first.
-    init(_ observers: ExchangeObservers, _ text: FeedText, after place: Int) {
+    package init(_ observers: ExchangeObservers, _ text: FeedText, after place: Int) {
         self.observers = observers
         self.text = text
         self.place = place

@@ -1,9 +1,9 @@
-import HTTPServer
+package import HTTPServer
 
 /// The clients of the event stream.
-struct FeedListeners {
+package struct FeedListeners {
     /// The maximum number for one namespace.
-    static let countMax = 16
+    package static let countMax = 16
     /// How long nothing may be sent. Our choice: proxies mostly wait for a minute.
     private static let beatPause: Duration = .seconds(15)
 
@@ -17,9 +17,9 @@ struct FeedListeners {
     private var isBeating = false
 
     /// How many there are.
-    var count: Int { places.count { $0.listener != nil } }
+    package var count: Int { places.count { $0.listener != nil } }
     /// Whether there is room for one more.
-    var hasRoom: Bool { count < Self.countMax }
+    package var hasRoom: Bool { count < Self.countMax }
 
     /// Adds a client.
     mutating func add(
@@ -34,7 +34,7 @@ struct FeedListeners {
     }
 
     /// Sends what has come since.
-    func wake(_ loop: HTTPLoop, newest: Int) {
+    package func wake(_ loop: HTTPLoop, newest: Int) {
         for place in places {
             guard let listener = place.listener, listener.isWaiting, listener.place < newest else {
                 continue

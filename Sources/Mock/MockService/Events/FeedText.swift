@@ -1,9 +1,9 @@
-import JSON
+package import JSON
 
 /// Events as server-sent events.
 ///
 /// - SeeAlso: <https://html.spec.whatwg.org/multipage/server-sent-events.html>
-struct FeedText {
+package struct FeedText {
     /// About how many bytes are made at once.
     static let bytesMax = 64 << 10
     /// Sent if nothing happened for a while, to find out which clients have disconnected.
@@ -15,18 +15,18 @@ struct FeedText {
     /// What is written; nil: all.
     let kinds: Set<FeedEvent.Kind>?
 
-    init(epoch: Int64, kinds: Set<FeedEvent.Kind>?) {
+    package init(epoch: Int64, kinds: Set<FeedEvent.Kind>?) {
         self.epoch = epoch
         self.kinds = kinds
     }
 
     /// How long a client waits before it asks again.
-    mutating func addRetry() { bytes += "retry: 1000\n\n".utf8 }
+    package mutating func addRetry() { bytes += "retry: 1000\n\n".utf8 }
 
     /// Writes an event.
     ///
     /// - Parameter number: nil: it has no place of its own.
-    mutating func add(
+    package mutating func add(
         _ kind: FeedEvent.Kind, number: Int?, _ fill: (inout JSONWriter) -> Void
     ) {
         let isWanted =
@@ -45,7 +45,7 @@ struct FeedText {
     }
 
     /// Writes that events are missing.
-    mutating func addGap(_ numbers: ClosedRange<Int>, lost: Int? = nil, _ reason: String) {
+    package mutating func addGap(_ numbers: ClosedRange<Int>, lost: Int? = nil, _ reason: String) {
         add(.gap, number: numbers.upperBound) { writer in
             writer.member("from", numbers.lowerBound)
             writer.member("to", numbers.upperBound)

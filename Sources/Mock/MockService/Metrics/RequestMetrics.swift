@@ -1,33 +1,33 @@
 import MockFaults
 
 /// Counts the requests of a namespace since it began. Nothing sets it back.
-struct RequestMetrics {
+package struct RequestMetrics {
     /// Faults that are counted by name; of more all together.
     private static let faultsMax = 1000
     /// The label of what has none of its own.
     static let other = "other"
 
     /// Which requests are counted together.
-    struct Key: Hashable, Comparable {
-        let operation: String
+    package struct Key: Hashable, Comparable {
+        package let operation: String
         /// `OK`; the code of the request; `PARTIAL` where items failed; `CUT` where there was no answer.
-        let result: String
+        package let result: String
 
-        static func < (left: Key, right: Key) -> Bool {
+        package static func < (left: Key, right: Key) -> Bool {
             (left.operation, left.result) < (right.operation, right.result)
         }
     }
 
     /// What is summed up of requests of one operation.
-    struct Sums {
-        var microseconds: Int64 = 0
-        var requestBytes = 0
-        var replyBytes = 0
+    package struct Sums {
+        package var microseconds: Int64 = 0
+        package var requestBytes = 0
+        package var replyBytes = 0
     }
 
-    private(set) var counts: [Key: Int] = [:]
-    private(set) var sums: [String: Sums] = [:]
-    private(set) var faults: [String: Int] = [:]
+    package private(set) var counts: [Key: Int] = [:]
+    package private(set) var sums: [String: Sums] = [:]
+    package private(set) var faults: [String: Int] = [:]
 
     mutating func note(_ entry: RequestJournal.Entry) {
         let isKnown = FaultOperation.paths.contains(entry.operation)

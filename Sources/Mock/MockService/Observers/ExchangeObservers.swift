@@ -1,23 +1,23 @@
-import ClientLinter
+package import ClientLinter
 import CloudModel
 import HTTPServer
 import MockFaults
-import MockStore
+package import MockStore
 
 /// Everything that observes requests and their responses: the journal, metrics, the client checks, the positions
 /// of devices in change feeds, and the event stream.
 ///
 /// The journal and the metrics have every request at once. Events, checks and positions count a request when its
 /// batch is committed: before that no client has its response.
-final class ExchangeObservers {
-    var journal: RequestJournal
-    private(set) var metrics = RequestMetrics()
+package final class ExchangeObservers {
+    package var journal: RequestJournal
+    package private(set) var metrics = RequestMetrics()
     /// Whether clients are checked.
-    var checksClients: Bool
-    private(set) var linter = Linter()
-    private(set) var positions = FeedPositions()
-    private(set) var events = EventFeed()
-    var listeners = FeedListeners()
+    package var checksClients: Bool
+    package private(set) var linter = Linter()
+    package private(set) var positions = FeedPositions()
+    package private(set) var events = EventFeed()
+    package var listeners = FeedListeners()
     /// Of the open batch, for the linter.
     private var exchanges: [ClientExchange] = []
     /// Of the open batch.
@@ -25,14 +25,14 @@ final class ExchangeObservers {
 
     private let store: MockStore
 
-    init(_ store: MockStore, journal: RequestJournal, checksClients: Bool = false) {
+    package init(_ store: MockStore, journal: RequestJournal, checksClients: Bool = false) {
         self.store = store
         self.journal = journal
         self.checksClients = checksClients
     }
 
     /// Observes a request whose response is ready, and what it changed in the store.
-    func note(_ record: ExchangeRecord) {
+    package func note(_ record: ExchangeRecord) {
         journal.append(record.entry)
         metrics.note(record.entry)
         let number = journal.total
@@ -56,16 +56,16 @@ final class ExchangeObservers {
     }
 
     /// Observes what is no request of a client.
-    func note(_ event: FeedEvent) { events.note(event) }
+    package func note(_ event: FeedEvent) { events.note(event) }
 
     /// Forgets all findings, and what clients did so far.
-    func forgetFindings() {
+    package func forgetFindings() {
         linter.removeAll()
         exchanges = []
     }
 
     /// Forgets where devices stand in feeds that are emptied or replaced.
-    func forgetPositions(_ scope: ResetScope = ResetScope()) { positions.forget(scope) }
+    package func forgetPositions(_ scope: ResetScope = ResetScope()) { positions.forget(scope) }
 
     /// Ends the open batch.
     func settle(_ outcome: CommitBatch.Outcome) {

@@ -1,15 +1,15 @@
 import Basics
 import ClientLinter
-import CloudModel
+package import CloudModel
 import CloudWire
 import HTTPServer
 import MockStore
 
 /// One request and its response, filled in while the request is processed and then given to the
 /// ``ExchangeObservers``.
-struct ExchangeRecord {
+package struct ExchangeRecord {
     /// What the journal keeps of it.
-    var entry: RequestJournal.Entry
+    package var entry: RequestJournal.Entry
     /// For the checks of clients; nil: they do not apply to it.
     var request: HTTPRequest?
     /// nil: no caller was authenticated.
@@ -34,13 +34,13 @@ struct ExchangeRecord {
     /// How much later than it was ready the response is sent.
     var delay = Duration.zero
 
-    init(_ entry: RequestJournal.Entry, arrived: Int64 = MonotonicTime.now()) {
+    package init(_ entry: RequestJournal.Entry, arrived: Int64 = MonotonicTime.now()) {
         self.entry = entry
         self.arrived = arrived
     }
 
     /// Notes why the request failed as a whole.
-    mutating func fail(_ error: CloudError) {
+    package mutating func fail(_ error: CloudError) {
         failure = error
         entry.note(error)
     }

@@ -1,49 +1,49 @@
-import Basics
-import CloudModel
-import MockStore
+package import Basics
+package import CloudModel
+package import MockStore
 
 /// How far each device has read the feeds that it follows: the last response it received of each.
-struct FeedPositions {
+package struct FeedPositions {
     /// Feeds of devices that are remembered; beyond that, those that were read longest ago are forgotten.
     static let countMax = 500
     /// How many are forgotten at once: finding the oldest means looking at all.
     private static let forgottenAtOnce = 100
 
     /// One device and one feed.
-    struct Key: Hashable {
-        let user: String
+    package struct Key: Hashable {
+        package let user: String
         /// nil: no device of its own, as in a browser.
-        let device: String?
+        package let device: String?
         let address: Database.Address
         /// nil: the database's own feed.
-        let zoneID: RecordZone.ID?
+        package let zoneID: RecordZone.ID?
 
-        var database: DatabaseKey { DatabaseKey(address: address, user: user) }
+        package var database: DatabaseKey { DatabaseKey(address: address, user: user) }
     }
 
     /// Where it stands.
-    struct Position {
+    package struct Position {
         /// The change token of the response; the feed may not accept it any more.
-        let token: FeedToken
+        package let token: FeedToken
         /// Whether the response said that more is coming.
-        let hasMore: Bool
-        let time: Timestamp
+        package let hasMore: Bool
+        package let time: Timestamp
         /// Greater than that of any response before, whatever the clock says.
-        let number: UInt64
+        package let number: UInt64
 
         /// It has read everything up to here; nothing for certain while the newest comes first.
-        var place: Int64 { token.isReverse ? 0 : token.sequence }
+        package var place: Int64 { token.isReverse ? 0 : token.sequence }
     }
 
     /// One page of a feed that a device received.
-    struct Read {
+    package struct Read {
         let key: Key
         let token: FeedToken
         let hasMore: Bool
         let time: Timestamp
     }
 
-    private(set) var all: [Key: Position] = [:]
+    package private(set) var all: [Key: Position] = [:]
     private var answers: UInt64 = 0
 
     /// The pages of feeds that a response contains; none if the client does not receive it.

@@ -5,7 +5,7 @@ import MockStore
 
 extension Push {
     /// The push as devices get it.
-    var payload: [UInt8] {
+    package var payload: [UInt8] {
         let whole = write(note)
         guard whole.count > WireLimits.pushBytesMax else { return whole }
         var short = note

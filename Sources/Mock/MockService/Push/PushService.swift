@@ -1,20 +1,20 @@
 import CloudModel
 import CloudWire
-import HTTPServer
-import MockStore
+package import HTTPServer
+package import MockStore
 
 /// The web courier: sends pushes to clients that wait for them with a device's push token, one in a response.
 ///
 /// Each request is answered once: with the next push of its device, without one when its time is up, or when newer
 /// requests of the same device take its place.
-final class PushService {
+package final class PushService {
     private struct Poll {
         let exchange: ExchangeID
         let timer: PacedTimers.ID
         let headers: HTTPHeaders
     }
 
-    static let path = "/courier"
+    package static let path = "/courier"
 
     /// The URL at which the pushes of a device can be waited for.
     static func url(of token: String, at base: String) -> String {
@@ -28,9 +28,9 @@ final class PushService {
     private let wait: Duration
     private var waiting: [String: [Poll]] = [:]
     /// How many requests wait.
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init(
+    package init(
         _ store: MockStore, _ responses: ResponseWriter, _ timers: PacedTimers, wait: Duration
     ) {
         self.store = store
@@ -40,10 +40,10 @@ final class PushService {
     }
 
     /// How many requests wait for a device's pushes.
-    func count(of token: String) -> Int { waiting[token]?.count ?? 0 }
+    package func count(of token: String) -> Int { waiting[token]?.count ?? 0 }
 
     /// `GET` or `POST /courier?tok=TOKEN`: the next push as JSON, or nothing after a while.
-    func respond(to request: HTTPRequest) -> RequestOutcome {
+    package func respond(to request: HTTPRequest) -> RequestOutcome {
         guard ["GET", "POST"].contains(request.method) else {
             return refuse(
                 request, CloudError(.badRequest, reason: "use GET or POST", httpStatus: 405),

@@ -1,7 +1,7 @@
 /// An expectation of the journal: how many requests match a pattern.
-struct JournalExpectation: Sendable, Hashable {
+package struct JournalExpectation: Sendable, Hashable {
     /// How many there are to be.
-    enum Count: Sendable, Hashable, CustomStringConvertible {
+    package enum Count: Sendable, Hashable, CustomStringConvertible {
         case exactly(Int)
         case within(atLeast: Int, atMost: Int?)
 
@@ -13,14 +13,14 @@ struct JournalExpectation: Sendable, Hashable {
         }
 
         /// nil: any number.
-        var most: Int? {
+        package var most: Int? {
             switch self {
             case .exactly(let count): count
             case .within(_, let most): most
             }
         }
 
-        var description: String {
+        package var description: String {
             switch self {
             case .exactly(let count): "exactly \(count)"
             case .within(let least, nil): "at least \(least)"
@@ -33,5 +33,10 @@ struct JournalExpectation: Sendable, Hashable {
     let pattern: RequestPattern
     let count: Count
 
-    var description: String { "\(count) \(pattern)" }
+    package init(pattern: RequestPattern, count: Count) {
+        self.pattern = pattern
+        self.count = count
+    }
+
+    package var description: String { "\(count) \(pattern)" }
 }

@@ -1,42 +1,42 @@
 /// Whether the journal matches expectations, and if not, the nearest requests.
-struct JournalVerdict: Sendable {
-    enum Answer: String, CaseIterable, Sendable {
+package struct JournalVerdict: Sendable {
+    package enum Answer: String, CaseIterable, Sendable {
         case holds, fails
         /// Requests that are kept no more could make it one or the other.
         case unknown
     }
 
     /// A request that is not as it is meant to be, in as little as any.
-    struct NearMiss: Sendable, Hashable {
-        let number: Int
-        let operation: String
-        let differences: [RequestPattern.Difference]
+    package struct NearMiss: Sendable, Hashable {
+        package let number: Int
+        package let operation: String
+        package let differences: [RequestPattern.Difference]
     }
 
     /// The verdict on one expectation.
-    struct Item: Sendable {
-        let expectation: JournalExpectation
-        let answer: Answer
-        let matched: Int
+    package struct Item: Sendable {
+        package let expectation: JournalExpectation
+        package let answer: Answer
+        package let matched: Int
         /// The numbers of the first requests that are meant.
-        let matches: [Int]
+        package let matches: [Int]
         /// In words; nil where it holds.
-        let reason: String?
-        let nearMisses: [NearMiss]
+        package let reason: String?
+        package let nearMisses: [NearMiss]
     }
 
     /// Expectations at once.
-    static let expectationsMax = 16
+    package static let expectationsMax = 16
     /// Requests named of one expectation.
     static let matchesMax = 20
     static let nearMissesMax = 3
 
-    let items: [Item]
+    package let items: [Item]
     /// Whether every request that was asked for is kept.
     let isComplete: Bool
 
     /// Fails where anything fails, and holds where everything does.
-    var answer: Answer {
+    package var answer: Answer {
         if items.contains(where: { $0.answer == .fails }) { return .fails }
         return items.contains { $0.answer == .unknown } ? .unknown : .holds
     }
@@ -46,8 +46,9 @@ struct JournalVerdict: Sendable {
     /// - Parameters:
     ///   - entries: Those that are kept, by number.
     ///   - isComplete: Whether those are all.
-    init(_ expectations: [JournalExpectation], _ entries: [RequestJournal.Entry], isComplete: Bool)
-    {
+    package init(
+        _ expectations: [JournalExpectation], _ entries: [RequestJournal.Entry], isComplete: Bool
+    ) {
         self.isComplete = isComplete
         items = expectations.map { Self.count($0, entries, isComplete: isComplete) }
     }
@@ -73,7 +74,7 @@ struct JournalVerdict: Sendable {
     }
 
     /// Looks for requests of which each is as one expectation says and comes after that of the one before.
-    init(
+    package init(
         inOrder expectations: [JournalExpectation], _ entries: [RequestJournal.Entry],
         isComplete: Bool
     ) {

@@ -124,7 +124,7 @@ package struct RequestJournal: Sendable {
         package var after = 0
         /// The maximum number, the oldest first.
         package var limit = 1000
-        static let limitMax = 10_000
+        package static let limitMax = 10_000
         /// Only this many of the newest that match; the oldest of them first.
         package var last: Int?
 

@@ -33,7 +33,7 @@ package struct RequestPattern: Sendable, Hashable {
     /// Matches a request in which nothing failed.
     static let fine = "OK"
     /// What a code can be.
-    static let codes =
+    package static let codes =
         [fine] + CloudError.Code.allCases.filter(\.isServiceCode).map(\.rawValue)
 
     /// What is meant by a part; nil where all fit.
@@ -79,11 +79,11 @@ package struct RequestPattern: Sendable, Hashable {
     var partCount: Int { Key.allCases.count { expected($0) != nil } }
 
     /// A part in which a request differs from the pattern.
-    struct Difference: Sendable, Hashable {
-        let key: Key
-        let expected: String
+    package struct Difference: Sendable, Hashable {
+        package let key: Key
+        package let expected: String
         /// Empty where the request has nothing of the kind.
-        let found: String
+        package let found: String
     }
 
     /// In what a request is other than meant; nothing where it is meant.

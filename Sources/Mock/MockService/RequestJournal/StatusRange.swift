@@ -21,5 +21,5 @@ package struct StatusRange: Sendable, Hashable, CustomStringConvertible {
         range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound / 100)xx"
     }
 
-    static let pattern = "^([0-9]{1,3}|[1-5]xx)$"
+    package static let pattern = "^([0-9]{1,3}|[1-5]xx)$"
 }

@@ -1,8 +1,8 @@
-import CloudModel
+package import CloudModel
 
 extension CloudReply {
     /// How many items a request named, and which of them failed.
-    var outcome: (count: Int, failures: [(name: String, error: CloudError)]) {
+    package var outcome: (count: Int, failures: [(name: String, error: CloudError)]) {
         func list<Item>(
             _ items: [Item], _ failure: (Item) -> (String, CloudError)?
         ) -> (Int, [(name: String, error: CloudError)]) {

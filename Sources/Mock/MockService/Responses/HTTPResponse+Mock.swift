@@ -1,5 +1,5 @@
 package import HTTPServer
-import JSON
+package import JSON
 import MockStore
 
 extension HTTPResponse {
@@ -8,7 +8,7 @@ extension HTTPResponse {
     ]
 
     /// A response of the administration.
-    init(status: Int = 200, json body: [UInt8]) {
+    package init(status: Int = 200, json body: [UInt8]) {
         self.init(status: status, headers: Self.administrationFields, body: body)
     }
 
@@ -24,7 +24,7 @@ extension HTTPResponse {
     /// A response whose body is one object.
     ///
     /// - Parameter fill: Writes its members.
-    static func object(_ fill: (inout JSONWriter) -> Void) -> HTTPResponse {
+    package static func object(_ fill: (inout JSONWriter) -> Void) -> HTTPResponse {
         var writer = JSONWriter()
         writer.object(fill)
         return HTTPResponse(json: writer.bytes)
@@ -33,14 +33,14 @@ extension HTTPResponse {
 
 extension RequestOutcome {
     /// A response at once.
-    static func respond(_ response: HTTPResponse) -> RequestOutcome {
+    package static func respond(_ response: HTTPResponse) -> RequestOutcome {
         .respond(response, after: .zero)
     }
 
     /// A response of the administration whose body is one object.
     ///
     /// - Parameter fill: Writes its members.
-    static func object(_ fill: (inout JSONWriter) -> Void) -> RequestOutcome {
+    package static func object(_ fill: (inout JSONWriter) -> Void) -> RequestOutcome {
         .respond(.object(fill), after: .zero)
     }
 }

@@ -28,3 +28,14 @@ package struct MockError: Error, Sendable, Hashable {
         self.init(status: status, failure.description)
     }
 }
+
+/// Runs something on the store.
+package func storing<Result>(
+    _ body: () throws(MockStoreError) -> Result
+) throws(MockError) -> Result {
+    do throws(MockStoreError) {
+        return try body()
+    } catch {
+        throw MockError(error)
+    }
+}

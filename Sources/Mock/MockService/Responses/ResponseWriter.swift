@@ -1,9 +1,9 @@
-import CloudModel
-import CloudWire
-import HTTPServer
+package import CloudModel
+package import CloudWire
+package import HTTPServer
 
 /// Writes the responses of the service, each with its headers and its UUID.
-final class ResponseWriter {
+package final class ResponseWriter {
     /// What every response of the service begins with.
     private static let constantFields: HTTPHeaders = [
         "content-type": "application/json; charset=UTF-8",
@@ -19,7 +19,7 @@ final class ResponseWriter {
     private var replies: ReplyWriter
     private let authenticator: Authenticator
 
-    init(seed: UInt64, _ authenticator: Authenticator) {
+    package init(seed: UInt64, _ authenticator: Authenticator) {
         let identifiers = RequestIdentifiers(seed: seed)
         self.identifiers = identifiers
         replies = ReplyWriter(nextUUID: { identifiers.next() })
@@ -31,7 +31,7 @@ final class ResponseWriter {
     /// Begins another response.
     func begin() { identifiers.begin() }
 
-    func write(_ error: CloudError) -> WireResponse { replies.write(error) }
+    package func write(_ error: CloudError) -> WireResponse { replies.write(error) }
 
     /// The body of a reply.
     ///
@@ -45,7 +45,7 @@ final class ResponseWriter {
     func write(_ asset: Asset) -> WireResponse { replies.write(asset) }
 
     /// The UUID that was made last: of a request that failed as a whole, that in its body.
-    var latestUUID: String? { identifiers.latest }
+    package var latestUUID: String? { identifiers.latest }
     /// The first since ``begin()``: of a response with failed items, that of the first item.
     var firstUUID: String? { identifiers.first }
 
@@ -57,7 +57,7 @@ final class ResponseWriter {
     ///   - nextToken: The web token for the client's next request.
     ///   - uuid: The one in the body of a request that failed as a whole; nil: a new one.
     ///   - allow: The methods that the path takes.
-    func response(
+    package func response(
         _ wire: consuming WireResponse, to request: HTTPRequest, nextToken: String? = nil,
         uuid: String?, allow: String? = nil
     ) -> HTTPResponse {
@@ -75,7 +75,7 @@ final class ResponseWriter {
     }
 
     /// What the responses of a batch become that was rolled back.
-    var rollback: HTTPResponse {
+    package var rollback: HTTPResponse {
         let wire = write(CloudError(.internalError, reason: "the change could not be stored"))
         var headers: HTTPHeaders = ["content-type": "application/json; charset=UTF-8"]
         if let uuid = identifiers.latest { headers.append(Self.uuidField, uuid) }
@@ -86,7 +86,7 @@ final class ResponseWriter {
     /// refused.
     ///
     /// - Parameter allow: The methods that the path takes.
-    func preflight(_ request: HTTPRequest, allow: String) -> HTTPResponse {
+    package func preflight(_ request: HTTPRequest, allow: String) -> HTTPResponse {
         var headers: HTTPHeaders = ["allow": allow]
         guard mayBeRead(request) else {
             headers.append("vary", "origin")

@@ -1,14 +1,14 @@
-import MockStore
+package import MockStore
 
 /// Commits the store batch by batch, and warns when it begins to fail.
-final class BatchCommitter {
+package final class BatchCommitter {
     private let committer: StoreCommitter
     private let observers: ExchangeObservers
     private let warn: (String) -> Void
     /// The batch that is open.
     private(set) var batch = CommitBatch()
 
-    init(
+    package init(
         _ committer: StoreCommitter, _ observers: ExchangeObservers,
         warn: @escaping (String) -> Void
     ) {
@@ -19,12 +19,12 @@ final class BatchCommitter {
 
     var store: MockStore { committer.store }
     /// Commits that failed.
-    var failures: Int { committer.failures }
+    package var failures: Int { committer.failures }
     /// Why the latest commit failed; nil if it succeeded.
-    var failure: MockStoreError? { committer.failure }
+    package var failure: MockStoreError? { committer.failure }
 
     /// Commits the open batch, and begins to write it to the disk. If it throws, the batch is rolled back.
-    func begin() throws(MockStoreError) {
+    package func begin() throws(MockStoreError) {
         observers.noteChanges()
         do throws(MockStoreError) {
             try warning(committer.begin)
@@ -35,7 +35,7 @@ final class BatchCommitter {
     }
 
     /// Waits until the disk has what ``begin()`` committed. If it throws, that is unknown.
-    func finish() throws(MockStoreError) {
+    package func finish() throws(MockStoreError) {
         do throws(MockStoreError) {
             try warning(committer.finish)
         } catch {
@@ -46,7 +46,7 @@ final class BatchCommitter {
     }
 
     /// Commits the open batch, and waits until the disk has it.
-    func commit() throws(MockStoreError) {
+    package func commit() throws(MockStoreError) {
         try begin()
         try finish()
     }

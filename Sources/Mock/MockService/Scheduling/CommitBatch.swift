@@ -4,7 +4,7 @@
 /// keeps the batch it was part of and reads here what happened to it. Only what is in the store belongs to a
 /// batch: faults, settings, the clock, credentials, the journal and findings change at once, and stay changed
 /// when the batch is rolled back.
-final class CommitBatch {
+package final class CommitBatch {
     enum Outcome {
         /// Committed, or still open.
         case committed

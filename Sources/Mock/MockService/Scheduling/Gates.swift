@@ -1,6 +1,6 @@
-import Basics
+package import Basics
 import HTTPServer
-import MockFaults
+package import MockFaults
 
 /// What is reported of a request that is held at a gate.
 package struct HeldFacts: Sendable, Hashable {
@@ -21,11 +21,11 @@ package struct Gates {
     /// A request that waits.
     package struct Held {
         /// Counted from 1 over the life of the server.
-        let number: Int
-        let hold: GateHold
-        let facts: HeldFacts
+        package let number: Int
+        package let hold: GateHold
+        package let facts: HeldFacts
         /// On the server's clock.
-        let since: Timestamp
+        package let since: Timestamp
         let exchange: ExchangeID
         /// The batch that was open when it came to the gate.
         let batch: CommitBatch
@@ -34,15 +34,15 @@ package struct Gates {
         var timer: HTTPLoop.TimerID?
     }
 
-    private(set) var waiting: [Held] = []
+    package private(set) var waiting: [Held] = []
     /// Whether requests are not held any more, since the server stops.
     var areOpen = false
     /// Requests that were released because their time was up.
-    private(set) var timedOut = 0
+    package private(set) var timedOut = 0
     private var lastNumber = 0
 
     /// Requests that can wait at all gates together.
-    static let heldMax = 1000
+    package static let heldMax = 1000
 
     /// Holds a request; nil: too many are held.
     mutating func add(
@@ -73,7 +73,7 @@ package struct Gates {
     /// Removes the first of a gate, or of all.
     ///
     /// - Parameter count: How many at most; nil: all of them.
-    mutating func release(_ gate: String?, count: Int?) -> [Held] {
+    package mutating func release(_ gate: String?, count: Int?) -> [Held] {
         let chosen = waiting.filter { $0.hold.gate == gate ?? $0.hold.gate }.prefix(count ?? .max)
         let numbers = Set(chosen.map(\.number))
         waiting.removeAll { numbers.contains($0.number) }
@@ -83,7 +83,7 @@ package struct Gates {
     /// Removes requests of a gate by their numbers, in this order; all of them or none.
     ///
     /// - Returns: nil: one of them is not held there, or is named twice.
-    mutating func release(_ gate: String, numbers: [Int]) -> [Held]? {
+    package mutating func release(_ gate: String, numbers: [Int]) -> [Held]? {
         let chosen = numbers.compactMap { number in
             waiting.first { $0.number == number && $0.hold.gate == gate }
         }

@@ -1,24 +1,24 @@
-import HTTPServer
+package import HTTPServer
 import MockFaults
 
 /// Does on the server's loop what a ``RequestOutcome`` says: sends responses, some of them later, holds requests at
 /// gates, and runs jobs slice by slice.
-final class ResponseScheduler {
-    let batches: BatchCommitter
-    let clock: ServerClock
-    let faults: FaultEngine
+package final class ResponseScheduler {
+    package let batches: BatchCommitter
+    package let clock: ServerClock
+    package let faults: FaultEngine
     let responses: ResponseWriter
-    let observers: ExchangeObservers
-    let pushes: PushService
+    package let observers: ExchangeObservers
+    package let pushes: PushService
     let timers: PacedTimers
-    var gates = Gates()
+    package var gates = Gates()
     /// Requests that were released in the open batch, and continue in the next turn of the loop.
     private var released: [Gates.Held] = []
     var readings = ReadQueue<ExchangeID>()
     /// nil without sockets.
-    weak var loop: HTTPLoop?
+    package weak var loop: HTTPLoop?
 
-    init(
+    package init(
         _ batches: BatchCommitter, _ clock: ServerClock, _ faults: FaultEngine,
         _ responses: ResponseWriter, _ observers: ExchangeObservers, _ pushes: PushService,
         _ timers: PacedTimers
@@ -33,7 +33,9 @@ final class ResponseScheduler {
     }
 
     /// Does what is to happen after a request, or schedules it.
-    func run(_ outcome: RequestOutcome, _ exchange: ExchangeID, _ loop: HTTPLoop) -> HTTPAnswer {
+    package func run(_ outcome: RequestOutcome, _ exchange: ExchangeID, _ loop: HTTPLoop)
+        -> HTTPAnswer
+    {
         switch outcome {
         case .respond(let response, let delay):
             guard delay > .zero else { return .respond(response) }
@@ -90,7 +92,7 @@ final class ResponseScheduler {
     }
 
     /// Continues with what waited for the batch that was committed.
-    func batchDidCommit(_ loop: HTTPLoop) {
+    package func batchDidCommit(_ loop: HTTPLoop) {
         timers.follow(clock, loop)
         if !released.isEmpty {
             let held = released
@@ -101,7 +103,7 @@ final class ResponseScheduler {
     }
 
     /// Forgets jobs whose clients wait for a response.
-    func close() { readings = ReadQueue() }
+    package func close() { readings = ReadQueue() }
 
     // MARK: - Gates
 
@@ -147,10 +149,10 @@ final class ResponseScheduler {
     }
 
     /// Releases every request; they continue in the next turn of the loop.
-    func releaseAll() { released += gates.release(nil, count: nil) }
+    package func releaseAll() { released += gates.release(nil, count: nil) }
 
     /// Releases every request, since the server stops.
-    func stop(_ loop: HTTPLoop) {
+    package func stop(_ loop: HTTPLoop) {
         gates.areOpen = true
         resume(gates.release(nil, count: nil), loop)
     }

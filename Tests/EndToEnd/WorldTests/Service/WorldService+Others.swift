@@ -1,7 +1,7 @@
 import AsyncOperations
 import HTTPServer
 import JSON
-import MockServer
+import MockHost
 
 /// What others do, and what is stored.
 extension WorldService {

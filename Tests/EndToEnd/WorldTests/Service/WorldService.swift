@@ -4,7 +4,7 @@ import Foundation
 import HTTPServer
 import InProcessMock
 import JSON
-import MockServer
+import MockHost
 import MockStore
 
 /// The mock server of one world but its sockets, with a lock around it: what our client asks is

@@ -5,7 +5,7 @@ import CloudModel
 import Foundation
 import HTTPClient
 import JSON
-import MockServer
+import MockHost
 import MockStore
 import OpenSSL
 

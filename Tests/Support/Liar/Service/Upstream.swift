@@ -2,7 +2,8 @@ import AsyncOperations
 package import Basics
 import HTTPServer
 import InProcessMock
-package import MockServer
+package import MockHost
+import MockService
 package import MockStore
 import OpenSSL
 
