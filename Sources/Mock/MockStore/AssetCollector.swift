@@ -1,21 +1,19 @@
 import CloudModel
 
-/// Removes the files of assets that nobody refers to any more: no record, no upload that waits to be
-/// claimed, no snapshot.
+/// Removes the files of assets that nobody refers to any more: no record, and no upload that waits to be claimed.
+/// A snapshot has files of its own.
 package final class AssetCollector: StorePart {
     private let context: StoreContext
     private let assets: Assets
-    private let snapshots: Snapshots
     /// The last file that was looked at.
     private var reached = ""
     /// Files whose rows went in this turn.
     private var leaving: [AssetDigest] = []
     private var table: AssetTables { context.tables.assets }
 
-    init(_ context: StoreContext, _ assets: Assets, _ snapshots: Snapshots) {
+    init(_ context: StoreContext, _ assets: Assets) {
         self.context = context
         self.assets = assets
-        self.snapshots = snapshots
     }
 
     /// Only now nobody can want them back. The same bytes may have come again in this very turn.
@@ -43,7 +41,7 @@ package final class AssetCollector: StorePart {
             guard assets.mayHaveGarbage else { return false }
             assets.mayHaveGarbage = false
         }
-        let files = try table.next(after: reached, isLogged: !snapshots.isEmpty)
+        let files = try table.next(after: reached)
         reached = files.last?.digest.name ?? ""
         for (digest, isReferred) in files where !isReferred {
             try context.tables.beginIfNeeded()

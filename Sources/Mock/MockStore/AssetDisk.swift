@@ -124,6 +124,16 @@ package final class AssetDisk: Sendable {
         return try Self.place(draft, unsettled)
     }
 
+    /// Has files of another folder, on the thread that asks. They stay until ``settle(_:isKnown:)`` is called for
+    /// each, whatever is removed meanwhile.
+    func link(_ digests: [AssetDigest], from other: AssetFolder) throws(FileError) {
+        unsettled.withLock { counts in
+            for digest in digests { counts[digest, default: 0] += 1 }
+        }
+        for digest in digests where !folder.has(digest) { try folder.link(digest, from: other) }
+        try folder.synchronize()
+    }
+
     /// Does something else that waits for the disk, in its turn.
     package func run(_ job: @escaping @Sendable () -> Void) { jobs.post(job) }
 

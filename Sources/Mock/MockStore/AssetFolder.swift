@@ -85,6 +85,9 @@ package final class AssetFolder: Sendable {
         try files.link(other.file(digest), as: file(digest))
     }
 
+    /// Whether the file of an asset is there.
+    func has(_ digest: AssetDigest) -> Bool { files.facts(file(digest)) != nil }
+
     /// Waits until all places are on disk, where that was promised.
     func synchronize() throws(FileError) {
         if isDurable { try ByteFile.synchronize(folder: path) }

@@ -94,22 +94,22 @@ struct AssetTables {
         try tables.number("SELECT 1 FROM assets LIMIT 1") != nil
     }
 
+    /// The digests of all files.
+    func digests() throws(CloudError) -> [AssetDigest] {
+        try tables.rows("SELECT digest FROM assets") { row throws(CloudError) in
+            guard let digest = AssetDigest(name: row.text(at: 0)) else { throw tables.damaged() }
+            return digest
+        }
+    }
+
     /// The next files in the order of their names, and whether anything refers to them.
-    ///
-    /// - Parameter isLogged: Whether there is a log of what snapshots hold.
     func next(
-        after name: String, isLogged: Bool
+        after name: String
     ) throws(CloudError) -> [(digest: AssetDigest, isReferred: Bool)] {
-        let log =
-            isLogged
-            ? """
-            OR EXISTS (SELECT 1 FROM before_asset_links AS b
-                WHERE b.digest = a.digest AND b.log_present = 1)
-            """ : ""
-        return try tables.rows(
+        try tables.rows(
             """
             SELECT digest, EXISTS (SELECT 1 FROM asset_links AS l WHERE l.digest = a.digest)
-                OR EXISTS (SELECT 1 FROM uploads AS u WHERE u.digest = a.digest) \(log)
+                OR EXISTS (SELECT 1 FROM uploads AS u WHERE u.digest = a.digest)
             FROM assets AS a WHERE digest > ? ORDER BY digest LIMIT 200
             """, name
         ) { row throws(CloudError) in

@@ -245,6 +245,27 @@ package final class Assets: StorePart {
         opened?.settle(digest, isKnown: mayBeKnown(digest))
     }
 
+    /// Has files of another folder that are missing here. They stay until ``settle(_:)``.
+    ///
+    /// - Returns: Those that came.
+    func link(
+        _ digests: [AssetDigest], from other: AssetFolder?
+    ) throws(MockStoreError) -> [AssetDigest] {
+        guard let other else { return [] }
+        var missing: [AssetDigest] = []
+        try context.tables.translating { () throws(CloudError) in
+            for digest in digests where try !table.isKnown(digest) { missing.append(digest) }
+        }
+        guard !missing.isEmpty else { return [] }
+        do throws(FileError) {
+            try disk().link(missing, from: other)
+        } catch {
+            for digest in missing { settle(digest) }
+            throw MockStoreError(.failed, "an asset's file cannot be restored: \(error)")
+        }
+        return missing
+    }
+
     /// Removes the file of a digest, if there is one of which no row tells.
     func removeUnlessKnown(_ digest: AssetDigest) {
         if !mayBeKnown(digest) { opened?.remove(digest) }

@@ -91,9 +91,9 @@ extension MockStore {
 
     /// Uses a token, unless the turn is not stored.
     ///
-    /// - Throws: TRY_AGAIN_LATER while a snapshot is being restored.
+    /// - Throws: TRY_AGAIN_LATER while an archive is being imported.
     package func spend(_ token: WebTokenID) throws(CloudError) {
-        try snapshots.requireNoRestore()
+        try context.requireNoImport()
         try spentTokens.insert(token)
     }
 
@@ -188,7 +188,7 @@ extension MockStore {
     ///
     /// - Returns: Whether there is more to do.
     package func purgeSome() throws(MockStoreError) -> Bool {
-        guard !snapshots.isRestoring else { return false }
+        guard !context.isImporting else { return false }
         return try context.tables.translating { () throws(CloudError) in
             if try removal.removeSome() { return true }
             return try collector.collectSome()

@@ -39,7 +39,7 @@ extension MockStore {
     package func transferring<Result>(
         _ body: () throws(CloudError) -> Result
     ) throws(CloudError) -> Result {
-        try snapshots.requireNoRestore()
+        try context.requireNoImport()
         guard context.tables.failure == nil else {
             throw CloudError(.internalError, reason: "the store failed")
         }

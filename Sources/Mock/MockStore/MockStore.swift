@@ -82,18 +82,15 @@ package final class MockStore {
             context: context, accounts: accounts, databases: databases, sessions: sessions,
             shares: shares)
         subscriptions = Subscriptions(context: context, databases: databases, zones: zones)
-        snapshots = Snapshots(context, databases, histories)
-        removal = Removal(context, snapshots, assets)
-        collector = AssetCollector(context, assets, snapshots)
+        snapshots = Snapshots(context, image?.snapshots ?? [:])
+        removal = Removal(context, assets)
+        collector = AssetCollector(context, assets)
         parts = [
             context.lags, context.quotas, accounts, terms, expiredWebTokens, containers, roles,
             spentTokens, databases, histories, pushes, shares, assets, queries, snapshots,
             collector,
         ]
-        if let image {
-            if let folder = image.assets { assets.begin(in: folder) }
-            snapshots.begin(with: image.snapshots)
-        }
+        if let folder = image?.assets { assets.begin(in: folder) }
         try reload()
         try assets.open()
         if image != nil { try beginHistory() }
@@ -161,7 +158,7 @@ package final class MockStore {
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
         _ origin: CommandOrigin = CommandOrigin()
     ) throws(CloudError) -> Session {
-        try snapshots.requireNoRestore()
+        try context.requireNoImport()
         return try sessions.open(command, at: address, by: caller, origin)
     }
 
@@ -271,7 +268,7 @@ package final class MockStore {
     func stored<Result>(
         _ body: () throws(CloudError) -> Result
     ) throws(MockStoreError) -> Result {
-        guard !snapshots.isRestoring else { throw .restoring }
+        guard !context.isImporting else { throw .importing }
         context.moved = 0
         return try context.tables.translating(body)
     }

@@ -27,8 +27,8 @@ package struct MockStoreError: Error, Sendable, Hashable, CustomStringConvertibl
     package let code: Code
     package let description: String
 
-    package static let restoring = MockStoreError(
-        .busy, "a snapshot is being restored, or an archive imported: try again later")
+    package static let importing = MockStoreError(
+        .busy, "an archive is being imported: try again later")
 
     /// Makes an error with words for people.
     package init(_ code: Code, _ description: String) {

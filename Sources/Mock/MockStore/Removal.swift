@@ -50,14 +50,12 @@ struct RemovalTable {
 /// Removes what deleted zones held, some at a time.
 package final class Removal {
     private let context: StoreContext
-    private let snapshots: Snapshots
     private let assets: Assets
     /// The newest zone whose records were looked at.
     private var reached: Int64 = 0
 
-    init(_ context: StoreContext, _ snapshots: Snapshots, _ assets: Assets) {
+    init(_ context: StoreContext, _ assets: Assets) {
         self.context = context
-        self.snapshots = snapshots
         self.assets = assets
     }
 
@@ -65,18 +63,13 @@ package final class Removal {
     ///
     /// - Returns: Whether there is more to do.
     func removeSome() throws(CloudError) -> Bool {
-        if try snapshots.forgetChanges() {
-            assets.mayHaveGarbage = true
-            return true
-        }
         guard let incarnation = try context.tables.removals.next(after: reached) else {
             reached = 0
             return false
         }
         let isRead = context.lags.zones.holds(
             incarnation, now: context.clock.now, context.options)
-        let isKept = try snapshots.hold(incarnation)
-        if isRead || isKept {
+        if isRead {
             reached = incarnation
         } else {
             try context.tables.beginIfNeeded()

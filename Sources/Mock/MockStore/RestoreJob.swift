@@ -1,78 +1,102 @@
 import CloudModel
+import SQLite
 
-/// A snapshot that is being put back. Until the last slice all of it is one open transaction: other
-/// requests are refused as by a busy service, and nothing has happened if the server ends.
-package final class RestoreJob: ActJob, ExclusiveJob {
+/// Puts a snapshot in the place of what every database holds. Accounts, schemas, push tokens and everything else stay
+/// as they are.
+///
+/// The snapshot is copied first, while the store goes on, and the copy gets what stays. Then it replaces the store at
+/// once: nobody sees a part of it, and nothing has happened if the disk is full or the server ends.
+package final class RestoreJob: ActJob {
     private let name: String
-    private let snapshot: Snapshot
-    private var progress: Snapshots.Restore?
+    private let image: StoreImage
+    private let copy: StoreCopy
+    private var copied: StoreImage?
+    private var busySlices = 0
 
-    init(_ name: String, _ snapshot: Snapshot) {
+    init(_ name: String, _ image: StoreImage) throws(MockStoreError) {
         self.name = name
-        self.snapshot = snapshot
+        self.image = image
+        copy = try StoreCopy(forRestoreOf: image)
     }
-
-    var isUnfinished: Bool { progress != nil }
 
     package func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
-        if progress == nil {
-            try store.snapshots.claim(self)
-            // What others wrote in this turn is committed with it, before anything of this.
-            if store.context.tables.connection.isInTransaction { return true }
+        guard let copied else {
+            copied = try copy.runSlice()
+            return true
         }
-        return try work(store, for: .milliseconds(15))
-    }
-
-    package func abandon(_ store: MockStore) throws(MockStoreError) {
-        let isUnfinished = isUnfinished
-        guard end(store), isUnfinished else { return }
-        // Nobody else has written in this transaction.
-        store.context.tables.connection.rollback()
-        try store.didRollBack()
+        // What others wrote in this turn is committed with it, before this.
+        guard !store.isInTransaction else {
+            busySlices += 1
+            guard busySlices < StoreCopy.busySlicesMax else { throw StoreCopy.busy }
+            return true
+        }
+        try store.replace(by: copied, filesFrom: image.assets)
+        return false
     }
 
     package func finish(_ store: MockStore) throws(MockStoreError) {
-        try store.snapshots.claim(self)
-        while try work(store, for: .seconds(60)) {}
+        guard !store.isInTransaction else { throw StoreCopy.busy }
+        try store.replace(by: try copy.finish(), filesFrom: image.assets)
     }
 
     package func report() -> MockAct.Report {
         MockAct.Report(message: "the service is restored to snapshot \(name)", changed: 1)
     }
+}
 
-    private func work(
-        _ store: MockStore, for duration: Duration
-    ) throws(MockStoreError) -> Bool {
-        do throws(MockStoreError) {
-            let isMore = try store.context.tables.translating { () throws(CloudError) in
-                var restore: Snapshots.Restore
-                if let progress {
-                    restore = progress
-                } else {
-                    restore = try store.snapshots.beginRestore(snapshot)
-                }
-                let began = ContinuousClock.now
-                while try store.snapshots.putBackSome(&restore) {
-                    guard ContinuousClock.now - began < duration else {
-                        progress = restore
-                        return true
-                    }
-                }
-                return false
-            }
-            if isMore { return true }
-            end(store)
-            try store.reload()
-            return false
+extension MockStore {
+    /// The tables that a snapshot does not bring back.
+    private static let lasting = [
+        "meta", "users", "containers", "restrictions", "roles", "sign_outs", "profiles", "handles",
+        "quotas",
+        "pending_terms", "expired_web_tokens", "spent_runs", "spent_tokens", "push_tokens",
+        "uploads", "epochs",
+        "branches",
+    ]
+
+    fileprivate var isInTransaction: Bool { context.tables.connection.isInTransaction }
+
+    /// - Parameter folder: That of the snapshot's assets, of which some may be gone from the store's.
+    fileprivate func replace(
+        by image: StoreImage, filesFrom folder: AssetFolder?
+    ) throws(MockStoreError) {
+        let (live, work) = (context.tables, try StoreTables(.memory, image))
+        let assets = try work.translating { () throws(CloudError) in
+            try prepare(work, toReplace: live)
+            return try work.assets.digests()
+        }
+        let linked = try self.assets.link(assets, from: folder)
+        defer { for digest in linked { self.assets.settle(digest) } }
+        do throws(SQLiteError) {
+            try work.connection.commit()
+            let backup = try Backup(from: work.connection, to: live.connection)
+            while try backup.copySome(pages: .max) {}
         } catch {
-            end(store)
-            throw error
+            throw StoreTables.storeError(error)
+        }
+        try reload()
+        // The commit after a response waits for the disk, if it has written anything.
+        try stored { () throws(CloudError) in
+            try live.beginIfNeeded()
+            try live.setMeta("epoch", Int64(histories.current))
         }
     }
 
-    /// Lets requests in again; says whether this was the restore that kept them out.
-    @discardableResult private func end(_ store: MockStore) -> Bool {
-        progress = nil
-        return store.snapshots.release(self)
+    /// Gives the copy of a snapshot what stays, and a history of its own.
+    private func prepare(_ work: StoreTables, toReplace live: StoreTables) throws(CloudError) {
+        let epoch = try work.meta("epoch") ?? 0
+        let lastZone = try work.meta("incarnation") ?? 0
+        try work.beginIfNeeded()
+        for table in Self.lasting {
+            try work.run("DELETE FROM \(table)")
+            try work.insert(into: table, try live.values("SELECT * FROM \(table)"))
+        }
+        // Rows of files stay until the collector has seen that nobody has them.
+        try work.insert(into: "assets", try live.values("SELECT * FROM assets"))
+        // What was begun in a zone that is gone ends with it.
+        try work.run("DELETE FROM uploads WHERE zone > ?", lastZone)
+        try work.histories.keepTags(of: try live.histories.counters())
+        try work.histories.begin(
+            after: UInt32(truncatingIfNeeded: epoch), now: histories.current)
     }
 }

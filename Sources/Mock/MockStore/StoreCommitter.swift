@@ -51,7 +51,7 @@ package final class StoreCommitter {
     /// be sent only after ``finish()``. When it throws, all of it is undone.
     package func begin() throws(MockStoreError) {
         // Requests are refused meanwhile: there is nothing to answer for.
-        if store.snapshots.isRestoreUnfinished { return }
+        if store.context.isImportUnfinished { return }
         let tables = store.context.tables
         if let refusal = flusher?.failure { tables.note(refusal) }
         do throws(CloudError) {

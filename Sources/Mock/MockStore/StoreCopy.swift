@@ -11,49 +11,58 @@ package final class StoreCopy {
     /// Files of assets that are linked at once.
     private static let files = 50
 
+    /// Slices in which the store may be written to before it is held too busy to be copied.
+    static let busySlicesMax = 1000
+
     private let source: Connection
     private let folder: AssetFolder?
-    private let snapshots: () -> [String: Snapshot]
+    private let snapshots: () -> [String: StoreImage]
     private let copy: Connection
-    private let backups: [Backup]
+    private let backup: Backup
     private let links: AssetFolder?
     /// The last file that was linked, and whether those before the end are.
     private var linked = ""
     private var hasLinked: Bool
     private var known: Set<String> = []
+    private var busySlices = 0
 
     package static let busy = MockStoreError(
         .busy, "the store is being written to constantly: try again later")
 
     /// Whether nothing can be copied now, as a transaction is open.
-    package var isHeldUp: Bool { source.isInTransaction }
+    private var isHeldUp: Bool { source.isInTransaction }
 
     /// Begins to copy a store with its snapshots.
     package convenience init(of store: MockStore) throws(MockStoreError) {
-        try self.init(
-            of: store.context.tables.connection, store.assets.folderInUse,
-            hasSnapshots: !store.snapshots.isEmpty
-        ) { store.snapshots.kept }
+        try self.init(of: store.context.tables.connection, store.assets.folderInUse) {
+            store.snapshots.all
+        }
+    }
+
+    /// Begins to copy a store for a snapshot of it.
+    convenience init(forSnapshotOf store: MockStore) throws(MockStoreError) {
+        try self.init(of: store.context.tables.connection, store.assets.folderInUse)
     }
 
     /// Begins to copy what a store holds for an archive, to a place that does not grow in memory.
     package convenience init(forArchiveOf store: MockStore) throws(MockStoreError) {
         try self.init(
-            of: store.context.tables.connection, store.assets.folderInUse, hasSnapshots: false,
-            at: .temporary
-        ) { [:] }
+            of: store.context.tables.connection, store.assets.folderInUse, at: .temporary)
     }
 
     /// Begins to copy an image, of which there may be any number of copies.
     package convenience init(of image: StoreImage) throws(MockStoreError) {
-        try self.init(
-            of: image.connection, image.assets, hasSnapshots: !image.snapshots.isEmpty
-        ) { image.snapshots }
+        try self.init(of: image.connection, image.assets) { image.snapshots }
+    }
+
+    /// Begins to copy the rows of an image, without its files.
+    convenience init(forRestoreOf image: StoreImage) throws(MockStoreError) {
+        try self.init(of: image.connection, nil)
     }
 
     private init(
-        of source: Connection, _ folder: AssetFolder?, hasSnapshots: Bool,
-        at place: Connection.Location = .memory, _ snapshots: @escaping () -> [String: Snapshot]
+        of source: Connection, _ folder: AssetFolder?, at place: Connection.Location = .memory,
+        _ snapshots: @escaping () -> [String: StoreImage] = { [:] }
     ) throws(MockStoreError) {
         self.source = source
         self.folder = folder
@@ -62,11 +71,7 @@ package final class StoreCopy {
         do throws(SQLiteError) {
             copy = try Connection(place)
             try StoreTables.prepare(copy)
-            var backups = [try Backup(from: source, to: copy)]
-            if hasSnapshots {
-                backups.append(try Backup(of: .temporary, from: source, to: copy))
-            }
-            self.backups = backups
+            backup = try Backup(from: source, to: copy)
         } catch {
             throw StoreTables.storeError(error)
         }
@@ -80,10 +85,17 @@ package final class StoreCopy {
     /// Copies for some time; the whole image at the end.
     ///
     /// While the source has a transaction open, nothing is copied.
+    ///
+    /// - Throws: ``busy`` when that is so in too many slices, one after the other.
     package func runSlice(for duration: Duration = .milliseconds(10)) throws(MockStoreError)
         -> StoreImage?
     {
-        guard !isHeldUp else { return nil }
+        guard !isHeldUp else {
+            busySlices += 1
+            guard busySlices < Self.busySlicesMax else { throw Self.busy }
+            return nil
+        }
+        busySlices = 0
         let began = ContinuousClock.now
         do throws(SQLiteError) {
             while true {
@@ -105,7 +117,7 @@ package final class StoreCopy {
 
     /// Copies some, but the last pages; says whether there is more of the others.
     private func copySome() throws(SQLiteError) -> Bool {
-        for backup in backups where try backup.remaining() > Self.pages {
+        if try backup.remaining() > Self.pages {
             _ = try backup.copySome(pages: Self.pages)
             return true
         }
@@ -122,9 +134,7 @@ package final class StoreCopy {
 
     /// Copies the rest: all of it belongs to one moment.
     private func copyRest() throws(SQLiteError) -> StoreImage {
-        for backup in backups {
-            while try backup.copySome(pages: .max) {}
-        }
+        while try backup.copySome(pages: .max) {}
         if folder != nil {
             let names = try copy.rows("SELECT digest FROM assets").compactMap { $0.first?.string }
             for name in names where !known.contains(name) { try link(name) }

@@ -5,9 +5,12 @@ package final class StoreImage {
     let connection: Connection
     /// The files of its assets; nil where it has none.
     let assets: AssetFolder?
-    let snapshots: [String: Snapshot]
+    /// Those of the store.
+    let snapshots: [String: StoreImage]
 
-    init(_ connection: Connection, assets: AssetFolder?, snapshots: [String: Snapshot]) {
+    init(
+        _ connection: Connection, assets: AssetFolder?, snapshots: [String: StoreImage] = [:]
+    ) {
         self.connection = connection
         self.assets = assets
         self.snapshots = snapshots

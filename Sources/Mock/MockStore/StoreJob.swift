@@ -8,8 +8,8 @@ package protocol StoreJob: AnyObject {
 
     /// Does some milliseconds' work in the open turn.
     ///
-    /// - Returns: Whether there is more; what was done so far is stored with the turn, except of a
-    ///   restore, which is stored as a whole.
+    /// - Returns: Whether there is more; what was done so far is stored with the turn, except of an
+    ///   import, which is stored as a whole.
     func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool
 
     /// Does all of it in the open turn.
@@ -17,12 +17,6 @@ package protocol StoreJob: AnyObject {
 
     /// Called instead when nobody will go on with it.
     func abandon(_ store: MockStore) throws(MockStoreError)
-}
-
-/// A job whose slices are one transaction: until the last, requests are refused as by a busy service.
-protocol ExclusiveJob: StoreJob {
-    /// Whether some of it stands in a transaction that must not be committed yet.
-    var isUnfinished: Bool { get }
 }
 
 extension StoreJob {

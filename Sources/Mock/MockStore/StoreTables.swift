@@ -225,6 +225,21 @@ final class StoreTables {
         }
     }
 
+    /// All values of a query, row by row.
+    func values(_ sql: String) throws(CloudError) -> [[Value]] {
+        try rows(sql) { row in (0..<row.columnCount).map { row.value(at: $0) } }
+    }
+
+    /// Adds whole rows to a table, in the place of those with the same key.
+    func insert(into table: String, _ rows: [[Value]]) throws(CloudError) {
+        guard let width = rows.first?.count else { return }
+        let marks = Array(repeating: "?", count: width).joined(separator: ", ")
+        let sql = "INSERT OR REPLACE INTO \(table) VALUES (\(marks))"
+        try guarded { () throws(SQLiteError) in
+            for row in rows { try prepare(sql, row).run() }
+        }
+    }
+
     /// A statement with its values, to be stepped.
     func prepare(
         _ sql: String, _ values: [any ValueConvertible]

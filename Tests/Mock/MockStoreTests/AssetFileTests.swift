@@ -110,9 +110,10 @@ struct AssetFileTests {
         try kept.put("new", "a")
         try kept.ada.delete(zone: "Other")
         kept.time.withLock { $0 += 25 * 3_600_000 }
-        #expect(try kept.files().count == 3)
+        // The snapshot has files of its own.
+        #expect(try kept.files().count == 1)
         try kept.ada.one(.forceDelete("a"))
-        #expect(try kept.files().count == 2)
+        #expect(try kept.files() == [])
         try kept.cloud.restore(snapshot)
         #expect(try kept.files().count == 2)
         kept.time.withLock { $0 -= 25 * 3_600_000 }

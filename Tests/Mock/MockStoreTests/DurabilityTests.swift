@@ -53,9 +53,11 @@ import Testing
             try create(["Notes", "Erased", "Lost"], in: store)
             try write(["a"], in: store)
             names.append(try feedToken(store))
+            try kept.commit()
             try store.keepSnapshot("before")
             try write(["b"], in: store)
             names.append(try feedToken(store))
+            try kept.commit()
             #expect(try store.restoreSnapshot("before"))
             #expect(try store.eraseZones("Erased", at: address, user: "ada", reason: .purged) != [])
             #expect(

@@ -72,12 +72,13 @@ struct SpentTokenTests {
         }
     }
 
-    @Test func `no token is used while a snapshot is being restored`() throws {
+    @Test func `no token is used while an archive is being imported`() throws {
         let world = try World()
-        let name = try world.cloud.snapshot()
+        try world.ada.create("Notes")
+        let archive = try world.cloud.archive()
         try world.cloud.withStore { store in
             try store.addUser(MockUser("eve"))
-            let job = try #require(store.restoreJob(name))
+            let job = ImportJob(ArchiveLines(of: archive))
             #expect(try job.runSlice(store))
             for token in [WebTokenID.made(7), .chosen("abc")] {
                 #expect(throws: CloudError.self) { try store.spend(token) }

@@ -53,11 +53,12 @@ struct ResetResource: AdminResource {
         return .job(ResetJob(scope)) { finish(scope, also) }
     }
 
-    /// Restores a snapshot of the whole store; requests are refused meanwhile.
+    /// Restores a snapshot of the whole store.
     private func restore(
         _ snapshot: String, also: [Part]
     ) throws(MockError) -> RequestOutcome {
-        guard let job = store.restoreJob(snapshot) else {
+        let restore = try storing { () throws(MockStoreError) in try store.restoreJob(snapshot) }
+        guard let job = restore else {
             throw MockError(
                 status: 404,
                 "there is no snapshot \"\(snapshot)\""

@@ -64,7 +64,7 @@ package final class SeedJob: StoreJob {
                 try share.make(in: store)
                 shares += 1
             } catch {
-                if error.code == .tryAgainLater { throw .restoring }
+                if error.code == .tryAgainLater { throw .importing }
                 refuse("share \(share.number + 1) of \(share.owner): \(error.reason)")
             }
         case .step(let step):
@@ -89,7 +89,7 @@ package final class SeedJob: StoreJob {
 
     private func refuse(_ step: SeedStep, _ error: CloudError) throws(MockStoreError) {
         // A seed with holes would be worse than none.
-        if error.code == .tryAgainLater { throw .restoring }
+        if error.code == .tryAgainLater { throw .importing }
         refuse("\(step.address) of \(step.user): \(error.code.rawValue) \(error.reason)")
     }
 

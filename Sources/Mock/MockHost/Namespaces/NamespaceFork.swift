@@ -3,15 +3,11 @@ import MockStore
 
 /// A job that copies a namespace, which stays in use meanwhile.
 final class NamespaceFork: StoreJob {
-    /// Turns in which the origin may be written to before it is held too busy to be copied.
-    private static let busyTurnsMax = 1000
-
     let name: NamespaceName
     private weak var namespaces: Namespaces?
     private let origin: NamespaceHost
     private let snapshot: String?
     private let copy: StoreCopy
-    private var busyTurns = 0
     /// The host of the copy, as soon as there is one.
     private(set) var host: NamespaceHost?
     private var restore: RestoreJob?
@@ -36,11 +32,7 @@ final class NamespaceFork: StoreJob {
             try host.commit()
             return false
         }
-        guard let image = try copy.runSlice() else {
-            busyTurns = copy.isHeldUp ? busyTurns + 1 : 0
-            guard busyTurns < Self.busyTurnsMax else { throw StoreCopy.busy }
-            return true
-        }
+        guard let image = try copy.runSlice() else { return true }
         return try begin(with: image)
     }
 
@@ -50,7 +42,7 @@ final class NamespaceFork: StoreJob {
         let host = try namespaces.makeHost(name, image, like: origin)
         self.host = host
         guard let snapshot else { return false }
-        guard let restore = host.store.restoreJob(snapshot) else {
+        guard let restore = try host.store.restoreJob(snapshot) else {
             throw MockStoreError(.refused, "the snapshot \"\(snapshot)\" was discarded meanwhile")
         }
         self.restore = restore

@@ -14,16 +14,11 @@ extension MockStore {
             return try job.report()
         }
         do throws(MockStoreError) {
-            if act.kind == .snapshot, let name = act.name {
-                guard !snapshots.isRestoring else { throw .restoring }
-                try snapshots.keep(name)
-                return MockAct.Report(message: "saved as \(name)", changed: 1)
-            }
             if let report = try stored({ () throws(CloudError) in try perform(act) }) {
                 return report
             }
         } catch {
-            throw error.code == .limit ? .conflict(error.description) : .storage(error)
+            throw .storage(error)
         }
         throw .nothing(for: act)
     }
@@ -36,8 +31,15 @@ extension MockStore {
         case .resetEncryptedData: return eraseJob(act, .encryptedDataReset)
         case .expireTokens: return ExpireJob(act.scope)
         case .compact: return CompactJob(act.scope)
+        case .snapshot:
+            return try refusing { () throws(MockStoreError) in
+                try SnapshotJob(act.name ?? "", of: self)
+            }
         case .restore:
-            guard let job = restoreJob(act.name ?? "") else { throw .nothing(for: act) }
+            let job = try refusing { () throws(MockStoreError) in
+                try restoreJob(act.name ?? "")
+            }
+            guard let job else { throw .nothing(for: act) }
             return job
         default: return nil
         }
@@ -55,8 +57,21 @@ extension MockStore {
         }
     }
 
+    private func refusing<Job>(
+        _ body: () throws(MockStoreError) -> Job
+    ) throws(MockAct.Refusal) -> Job {
+        do throws(MockStoreError) {
+            return try body()
+        } catch {
+            throw error.code == .limit ? .conflict(error.description) : .storage(error)
+        }
+    }
+
     /// The restore of a snapshot; nil where there is none of this name.
-    package func restoreJob(_ name: String) -> RestoreJob? { snapshots.restore(name) }
+    package func restoreJob(_ name: String) throws(MockStoreError) -> RestoreJob? {
+        guard let image = snapshots[name] else { return nil }
+        return try RestoreJob(name, image)
+    }
 
     /// - Returns: nil where there is nothing that the act is about.
     private func perform(_ act: MockAct) throws(CloudError) -> MockAct.Report? {

@@ -57,7 +57,7 @@ final class ArchiveReader {
             try tables.rows(
                 "SELECT epoch FROM epochs UNION SELECT value FROM meta WHERE key = 'epoch'"
             ) { $0.int64(at: 0) })
-        try store.snapshots.forgetAll()
+        store.snapshots.forgetAll()
         for table in ArchiveSection.all.map(\.table)
             + ["names", "links", "doomed", "asset_links", "uploads"]
         {

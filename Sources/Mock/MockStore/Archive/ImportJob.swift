@@ -5,7 +5,7 @@ package import JSON
 /// An archive that is put in the place of all that a store holds. Until its last line all of it is one open
 /// transaction: other requests are refused as by a busy service, and nothing has happened if a line is wrong,
 /// the disk is full, or the server ends.
-package final class ImportJob: ExclusiveJob {
+package final class ImportJob: StoreJob {
     private let lines: ArchiveLines
     private var reader: ArchiveReader?
     private let readSettings: (JSONValue) throws(ArchiveError) -> Void
@@ -25,11 +25,12 @@ package final class ImportJob: ExclusiveJob {
         readSettings = settings
     }
 
+    /// Whether some of it stands in a transaction that must not be committed yet.
     var isUnfinished: Bool { reader != nil }
 
     package func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
         if reader == nil {
-            try store.snapshots.claim(self)
+            try store.context.claim(self)
             // What others wrote in this turn is committed with it, before anything of this.
             if store.context.tables.connection.isInTransaction { return true }
         }
@@ -45,7 +46,7 @@ package final class ImportJob: ExclusiveJob {
     }
 
     package func abandon(_ store: MockStore) throws(MockStoreError) {
-        if isUnfinished { try undo(store) } else { _ = store.snapshots.release(self) }
+        if isUnfinished { try undo(store) } else { store.context.release(self) }
     }
 
     /// Takes lines for some milliseconds; says whether there are more.
@@ -83,6 +84,6 @@ package final class ImportJob: ExclusiveJob {
     private func end(_ store: MockStore) {
         for digest in reader?.placed ?? [] { store.assets.settle(digest) }
         reader = nil
-        _ = store.snapshots.release(self)
+        store.context.release(self)
     }
 }
