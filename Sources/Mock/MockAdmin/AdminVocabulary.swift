@@ -50,7 +50,7 @@ enum AdminVocabulary {
         "after": page, "also": .list(.choice(of: ResetResource.Part.self)),
         "area": .choice(of: BehaviorRule.Area.self), "by": name,
         "callback": .text,
-        "containers": .list(container), "count": .integer(1...Int64(MockAct.countMax)),
+        "containers": .list(container), "count": .integer(1...Tick.countMax),
         "deleted": .choice(of: RecordListing.Deleted.self), "downloadURL": .text, "fault": .text,
         "id": .text, "last": page, "limit": page, "operation": .choice(FaultOperation.names),
         "publicKey": .text, "snapshot": name, "scope": .choice(of: Database.Scope.self),

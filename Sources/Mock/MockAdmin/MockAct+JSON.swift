@@ -4,13 +4,13 @@ package import MockService
 import MockStore
 
 extension MockAct {
-    /// Pages that can be asked to come twice.
-    package static let countMax = 10_000
-
     /// Reads `{"act": "purge", "user": "ada", …}`.
     package init(_ body: JSONValue) throws(MockError) {
         let text = try body.requiredText("act")
         guard let kind = Kind(rawValue: text) else {
+            if let fault = Self.faultsInstead[text] {
+                throw MockError("there is no event \"\(text)\"; use a fault such as \"\(fault)\"")
+            }
             let near = NearestName.closest(to: text, among: Kind.allCases.map(\.rawValue)) ?? ""
             throw MockError("unknown event \"\(text)\"; did you mean \"\(near)\"?")
         }
@@ -23,7 +23,6 @@ extension MockAct {
         database = try body.choice("database")
         if database == .public { throw MockError("database must be private or shared") }
         zone = try body.text("zone")
-        count = try body.number("count", in: 1...Int64(Self.countMax))
         switch kind {
         case .grantRole, .takeRole: name = try body.text("name")
         default: name = try body.name("name", of: "snapshot")
@@ -42,7 +41,6 @@ extension MockAct {
             (.zone, zone), (.name, name),
         ]
         for case (let parameter, let text?) in texts { writer.member(parameter.rawValue, text) }
-        if let count { writer.member("count", count) }
         writer.endObject()
         return writer.bytes
     }

@@ -169,10 +169,6 @@ package struct ServerOption {
                 "zoneDeletionLagMilliseconds", \.store.zoneDeletionLagMilliseconds, 0...3_600_000,
                 "how long reads still find a zone and its contents after its deletion"),
             number(
-                "replicaLagMilliseconds", \.store.replicaLagMilliseconds, 0...3_600_000,
-                "replica lag: how far feeds lag for devices of another region, see the event "
-                    + "use-replica"),
-            number(
                 "zoneListPageMax", \.store.zoneListPageMax, 1...100_000,
                 "zones in a page of zones/list"),
             number(
@@ -302,9 +298,5 @@ extension MockOptions {
     fileprivate var zoneDeletionLagMilliseconds: Int {
         get { Int(zoneDeletionLagTime / .milliseconds(1)) }
         set { zoneDeletionLagTime = .milliseconds(newValue) }
-    }
-    fileprivate var replicaLagMilliseconds: Int {
-        get { Int(replicaLag / .milliseconds(1)) }
-        set { replicaLag = .milliseconds(newValue) }
     }
 }

@@ -29,6 +29,11 @@ package struct ServerOptions {
         self.checksClients = checksClients
     }
 
+    /// The faults that do what settings of earlier versions did. An archive may have such a setting, which is ignored.
+    static let faultsInstead = [
+        "replicaLagMilliseconds": "changes/* user=ann device=phone -> stale 30s"
+    ]
+
     static var names: [String] { ServerOption.table.map(\.name) }
 
     /// These with the switches set that a JSON object names, all or none.
@@ -48,6 +53,10 @@ package struct ServerOptions {
             separator: "=", maxSplits: 1, omittingEmptySubsequences: false
         ).map(String.init)
         guard let option = ServerOption.table.first(where: { $0.name == parts[0] }) else {
+            if let fault = Self.faultsInstead[parts[0]] {
+                throw MockError(
+                    "there is no setting \"\(parts[0])\"; use a fault such as \"\(fault)\"")
+            }
             let near = NearestName.hint(for: parts[0], among: Self.names)
             throw MockError("there is no setting \"\(parts[0])\"\(near)")
         }

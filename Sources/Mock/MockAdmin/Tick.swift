@@ -4,6 +4,9 @@ import MockService
 /// Pending work: what the service does later than the request that caused it. Automatically if the setting `async` is
 /// `auto`; on request if it is `manual`.
 package enum Tick: String, Sendable, CaseIterable {
+    /// Parts of pending work that can be done at once.
+    static let countMax: Int64 = 1_000_000_000
+
     case defaultZoneCascade
     case indexLag
     case zoneListLag

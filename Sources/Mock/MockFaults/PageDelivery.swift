@@ -4,18 +4,9 @@ package import MockStore
 
 /// How pages are delivered: unchanged, empty first, repeated, or with zones that are already deleted.
 ///
-/// It is configured by settings, a simulated event and faults, independently of the store. A page that is delivered empty or
+/// It is configured by settings and faults, independently of the store. A page that is delivered empty or
 /// repeated has a token for the place where its request began, which is decoded before the store sees the next request.
 package struct PageDelivery: Sendable {
-    /// What is arranged for one database; in memory only.
-    private struct Arrangement {
-        /// Pages of its feeds, and of its zones', still to be delivered empty.
-        var empties = 0
-        /// Such pages still to be repeated.
-        var repeats = 0
-        var deletedZones: [DeletedZone] = []
-    }
-
     private struct DeletedZone {
         let id: RecordZone.ID
         /// How many lists still name it.
@@ -42,15 +33,16 @@ package struct PageDelivery: Sendable {
         case again(token: String)
     }
 
-    private var arrangements: [DatabaseKey: Arrangement] = [:]
+    /// Deleted zones that lists may still name, by database; in memory only.
+    private var deletedZones: [DatabaseKey: [DeletedZone]] = [:]
 
     /// Whether faults need to know which zones are deleted from now on.
     package var notesForFaults = false {
         didSet {
             guard oldValue, !notesForFaults else { return }
-            for key in arrangements.keys {
-                for index in arrangements[key]?.deletedZones.indices ?? 0..<0 {
-                    arrangements[key]?.deletedZones[index].isForFaults = false
+            for key in deletedZones.keys {
+                for index in deletedZones[key]?.indices ?? 0..<0 {
+                    deletedZones[key]?[index].isForFaults = false
                 }
             }
         }
@@ -74,13 +66,13 @@ package struct PageDelivery: Sendable {
         let reply = try store.apply(command, at: address, by: caller, from: origin)
         let key = Self.key(address, caller)
         func manner(_ page: Int, hasItems: Bool) throws(CloudError) -> Manner {
-            guard fault != nil || store.options.emptyPages > 0 || arrangements[key] != nil else {
+            guard fault != nil || store.options.emptyPages > 0 else {
                 return .asItIs
             }
             var start = starts[page]
             start.token = try Self.token(
                 of: start, page, command, at: address, by: caller, store)
-            return self.manner(of: command, start, hasItems: hasItems, key, store.options, fault)
+            return Self.manner(of: command, start, hasItems: hasItems, store.options, fault)
         }
         switch reply {
         case .zones(let items):
@@ -137,35 +129,10 @@ package struct PageDelivery: Sendable {
         }
     }
 
-    /// Simulates an event; those about pages never reach the store.
-    package mutating func carryOut(
-        _ act: MockAct, on store: MockStore
-    ) throws(MockAct.Refusal) -> MockAct.Report {
-        guard act.kind == .emptyPages || act.kind == .repeatPages else {
-            let report = try store.carryOut(act)
-            if act.kind == .restore { forget() }
-            return report
-        }
-        try store.check(act)
-        guard let address = act.address(act.database ?? .private), let count = act.count else {
-            throw .malformed("a container and a count are needed")
-        }
-        let key = DatabaseKey(address: address, user: act.user ?? "")
-        let pages = count == 1 ? "1 page" : "\(count) pages"
-        if act.kind == .emptyPages {
-            arrangements[key, default: Arrangement()].empties = count
-            return MockAct.Report(
-                message: "\(pages) without items will come first", changed: count)
-        }
-        arrangements[key, default: Arrangement()].repeats = count
-        return MockAct.Report(
-            message: "the next \(count == 1 ? "page" : pages) will come twice", changed: count)
-    }
-
-    /// Forgets what is arranged for databases that a reset empties completely.
+    /// Forgets the deleted zones of databases that a reset empties completely.
     package mutating func forget(_ scope: ResetScope = ResetScope()) {
         guard scope.zoneName == nil else { return }
-        for key in arrangements.keys where scope.covers(key) { arrangements[key] = nil }
+        for key in deletedZones.keys where scope.covers(key) { deletedZones[key] = nil }
     }
 
     /// The store's token within one that a page gave; nil is the beginning.
@@ -173,15 +140,14 @@ package struct PageDelivery: Sendable {
 
     /// Whether a stale list would differ from the true one.
     package func hasDeletedZones(at address: Database.Address, of caller: Caller) -> Bool {
-        arrangements[Self.key(address, caller)]?.deletedZones.contains(where: \.isForFaults)
-            ?? false
+        deletedZones[Self.key(address, caller)]?.contains(where: \.isForFaults) ?? false
     }
 
     /// How many deleted zones lists still name.
     package func listedDeletedZones(_ store: MockStore) -> Int {
         let (options, now) = (store.options, store.now)
-        return arrangements.values.reduce(0) { count, arrangement in
-            count + arrangement.deletedZones.count { $0.isListed(now, options) }
+        return deletedZones.values.reduce(0) { count, zones in
+            count + zones.count { $0.isListed(now, options) }
         }
     }
 
@@ -191,14 +157,14 @@ package struct PageDelivery: Sendable {
     package mutating func endZoneListLag(_ count: Int?, _ store: MockStore) -> Int {
         let (options, now) = (store.options, store.now)
         var left = count ?? .max
-        for key in arrangements.keys.sorted(by: { $0.text < $1.text }) {
-            guard var deleted = arrangements[key]?.deletedZones else { continue }
+        for key in deletedZones.keys.sorted(by: { $0.text < $1.text }) {
+            guard var deleted = deletedZones[key] else { continue }
             for index in deleted.indices where left > 0 && deleted[index].isListed(now, options) {
                 left -= 1
                 (deleted[index].lists, deleted[index].end, deleted[index].isHeld) = (0, now, false)
             }
             deleted.removeAll { !$0.isForFaults && !$0.isListed(now, options) }
-            arrangements[key]?.deletedZones = deleted
+            deletedZones[key] = deleted
         }
         return (count ?? .max) - left
     }
@@ -210,31 +176,19 @@ package struct PageDelivery: Sendable {
         return DatabaseKey(address: address, user: name)
     }
 
-    private mutating func manner(
-        of command: CloudCommand, _ start: PageStart, hasItems: Bool, _ key: DatabaseKey,
-        _ options: MockOptions, _ fault: FaultAction?
+    private static func manner(
+        of command: CloudCommand, _ start: PageStart, hasItems: Bool, _ options: MockOptions,
+        _ fault: FaultAction?
     ) -> Manner {
         if fault == .emptyPage { return .empty(token: start.again(empties: start.empties)) }
         guard hasItems else { return .asItIs }
         if fault == .repeatPage { return .again(token: start.sent ?? start.again(empties: 0)) }
         switch command {
         case .read(.zoneChanges), .read(.queryRecords):
-            guard start.empties < options.emptyPages else { break }
+            guard start.empties < options.emptyPages else { return .asItIs }
             return .empty(token: start.again(empties: start.empties + 1))
-        default: break
-        }
-        switch command {
-        case .read(.zoneChanges), .read(.databaseChanges), .read(.zoneListChanges): break
         default: return .asItIs
         }
-        guard let arrangement = arrangements[key] else { return .asItIs }
-        if arrangement.empties > 0 {
-            arrangements[key]?.empties -= 1
-            return .empty(token: start.again(empties: start.empties))
-        }
-        guard arrangement.repeats > 0 else { return .asItIs }
-        arrangements[key]?.repeats -= 1
-        return .again(token: start.sent ?? start.again(empties: 0))
     }
 
     /// Remembers which zones were deleted, while that is needed.
@@ -244,9 +198,9 @@ package struct PageDelivery: Sendable {
         let (options, now) = (store.options, store.now)
         let lags =
             options.zoneListLag > 0 || options.zoneListLagTime > .zero || options.upkeep == .manual
-        guard notesForFaults || lags || arrangements[key] != nil else { return }
+        guard notesForFaults || lags || deletedZones[key] != nil else { return }
         let changed = Set(items.filter { if case .failure = $0 { false } else { true } }.map(\.id))
-        var deleted = (arrangements[key]?.deletedZones ?? []).filter { !changed.contains($0.id) }
+        var deleted = (deletedZones[key] ?? []).filter { !changed.contains($0.id) }
         for case .deleted(let id, _) in items
         where !id.isDefault && deleted.count < Self.deletedZonesMax {
             let zone = DeletedZone(
@@ -255,7 +209,7 @@ package struct PageDelivery: Sendable {
                 isHeld: options.upkeep == .manual, isForFaults: notesForFaults)
             if zone.isForFaults || zone.isListed(now, options) { deleted.append(zone) }
         }
-        arrangements[key, default: Arrangement()].deletedZones = deleted
+        deletedZones[key] = deleted
     }
 
     /// Adds deleted zones to the last page of a list, and to that of a feed if a fault says so.
@@ -264,7 +218,7 @@ package struct PageDelivery: Sendable {
         _ fault: FaultAction?, _ store: MockStore
     ) {
         let (options, now) = (store.options, store.now)
-        guard !page.moreComing, var deleted = arrangements[key]?.deletedZones, !deleted.isEmpty
+        guard !page.moreComing, var deleted = deletedZones[key], !deleted.isEmpty
         else {
             return
         }
@@ -284,7 +238,7 @@ package struct PageDelivery: Sendable {
         for zone in deleted where named.contains(zone.id) {
             page.zones.append(.zone(RecordZone(id: zone.id, isAtomic: true)))
         }
-        arrangements[key]?.deletedZones = deleted.filter {
+        deletedZones[key] = deleted.filter {
             $0.isForFaults || $0.isListed(now, options)
         }
     }

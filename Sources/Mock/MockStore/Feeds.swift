@@ -138,7 +138,7 @@ struct Feeds {
         var entries = page.rows
         var more = page.hasMore
         if entries.count > limit { entries.removeLast() }
-        // In a replica the feed ends earlier.
+        // A feed that lags ends earlier.
         if session.lag > .zero, let cut = entries.firstIndex(where: { $0.seq > row.seq }) {
             entries.removeSubrange(cut...)
             more = false

@@ -62,8 +62,6 @@ package struct MockOptions: Sendable, Hashable {
     package var zoneDeletionLag = 0
     /// How long requests find it.
     package var zoneDeletionLagTime = Duration.zero
-    /// How far the feeds are behind that devices of another region read.
-    package var replicaLag = Duration.zero
     /// Whether a container nobody named exists once it is asked for.
     package var autoCreateContainers = true
     /// Whether referrers in the default zone go one request after their target, as the service

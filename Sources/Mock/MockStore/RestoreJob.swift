@@ -69,8 +69,7 @@ extension MockStore {
         defer { for digest in linked { self.assets.settle(digest) } }
         do throws(SQLiteError) {
             try work.connection.commit()
-            let backup = try Backup(from: work.connection, to: live.connection)
-            while try backup.copySome(pages: .max) {}
+            try live.replaceAll(by: work.connection)
         } catch {
             throw StoreTables.storeError(error)
         }

@@ -29,9 +29,6 @@ struct Sessions {
             client: origin.client, baseURL: origin.baseURL)
         session.isReading = !command.isModifying
         session.lag = origin.lag
-        if context.lags.replica.serves(caller) {
-            session.lag = max(origin.lag, context.options.replicaLag)
-        }
         return session
     }
 

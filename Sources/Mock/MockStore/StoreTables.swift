@@ -8,11 +8,11 @@ import SQLite
 /// A failure of SQLite is remembered, so that the open transaction cannot be committed, and
 /// becomes INTERNAL_ERROR for the command that met it.
 final class StoreTables {
-    let connection: Connection
-    /// Held for as long as the store is open, to keep a second process out.
+    private(set) var connection: Connection
+    /// Held for as long as the store is open, to keep a second process out; nil in memory.
     private let guardian: Connection?
     private let hasLog: Bool
-    let zoneStatements: ZoneTable.Statements
+    private(set) var zoneStatements: ZoneTable.Statements
     /// The first failure since the last commit.
     private(set) var failure: SQLiteError?
     /// Why nothing is written any more.
@@ -65,6 +65,19 @@ final class StoreTables {
         } catch {
             throw Self.storeError(error)
         }
+    }
+
+    /// Holds what another connection has, in the place of everything; a file is changed as a whole or not at all.
+    ///
+    /// - Precondition: No transaction is open, and nothing else uses the other connection from now on.
+    func replaceAll(by other: Connection) throws(SQLiteError) {
+        guard guardian == nil else {
+            let backup = try Backup(from: other, to: connection)
+            while try backup.copySome(pages: .max) {}
+            return
+        }
+        zoneStatements = try ZoneTable.Statements(other)
+        connection = other
     }
 
     /// Leaves the wait for the disk after a commit to a flusher.

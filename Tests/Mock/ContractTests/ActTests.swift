@@ -253,55 +253,6 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
-    func `a page that is repeated comes twice with the place it began at, and then goes on`(
-        depth: Depth
-    ) async throws {
-        let world = try await world(depth)
-        for name in ["b", "c"] { try await world.ada.put(name) }
-        var twice = MockAct(.repeatPages, user: "ada", in: world.container)
-        twice.count = 2
-        try await world.service.act(twice)
-        let first = try await world.ada.feed(nil, limit: 2)
-        let second = try await world.ada.feed(first.token, limit: 2)
-        let third = try await world.ada.feed(second.token, limit: 2)
-        #expect(first.records == second.records && second.records == third.records)
-        #expect(first.token == second.token && second.token != third.token)
-        #expect(first.moreComing && second.moreComing && third.moreComing)
-        #expect(try await world.ada.drain(third.token).items.map(\.recordName) == ["c"])
-        try await world.service.act(twice)
-        let zones = try await world.ada.databaseChanges(nil)
-        #expect(zones.moreComing && zones.zones.count == 2)
-        let again = try await world.ada.databaseChanges(zones.token)
-        #expect(again.moreComing && again.zones == zones.zones)
-        #expect(try await !world.ada.databaseChanges(zones.token).moreComing)
-    }
-
-    @Test(arguments: Depth.allCases)
-    func `C-67 empty pages on demand come so often, and then the items`(
-        depth: Depth
-    ) async throws {
-        let world = try await world(depth)
-        var empty = MockAct(.emptyPages, user: "ada", in: world.container)
-        empty.count = 2
-        try await world.service.act(empty)
-        let first = try await world.ada.feed(nil)
-        let second = try await world.ada.feed(first.token)
-        #expect(first.records.isEmpty && first.moreComing)
-        #expect(second.records.isEmpty && second.moreComing)
-        let third = try await world.ada.feed(second.token)
-        #expect(third.records.map(\.recordName) == ["a"] && !third.moreComing)
-        try await world.service.act(empty)
-        // Where there is nothing, there is nothing to put off.
-        #expect(try await !world.ada.feed(third.token).moreComing)
-        #expect(try await world.ada.listedNames() == ["_defaultZone", "Other", "Notes"])
-        for _ in 0..<2 {
-            let page = try await world.ada.databaseChanges(nil)
-            #expect(page.zones.isEmpty && page.moreComing)
-        }
-        #expect(try await world.ada.databaseChanges(nil).zones.count == 2)
-    }
-
-    @Test(arguments: Depth.allCases)
     func `restored from a snapshot, the service knows older tokens and refuses younger ones`(
         depth: Depth
     ) async throws {

@@ -217,10 +217,7 @@ struct FindingTests {
     @Test func `an empty page that is left is found where the clients have ended`() throws {
         let bench = try bench()
         try bench.make("Notes")
-        try bench.admin(
-            "POST", "act",
-            #"{"act":"empty-pages","user":"ann","container":"iCloud.com.example.myexampleapp","count":1}"#
-        )
+        try bench.admin("PUT", "faults", #"["changes/zone times=1 -> empty page"]"#)
         let save = RecordModifyRequest(
             operations: [RecordOperation(.create, recordName: "a", recordType: "Note")],
             zoneID: Self.notes)

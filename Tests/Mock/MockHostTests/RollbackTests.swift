@@ -174,18 +174,4 @@ struct RollbackTests {
         #expect(try bench.call(list, webToken: "chosen-by-a-test")?.status == 200)
         #expect(try bench.call(list, webToken: before)?.status == 200)
     }
-
-    @Test func `pages that were arranged before a batch that is rolled back still come`() throws {
-        let bench = try bench()
-        let act = """
-            {"act":"empty-pages","user":"ann","container":"\(Samples.main.rawValue)","count":1}
-            """
-        #expect(try bench.admin("POST", "act", act).status == 200)
-        try rollBack(bench, [])
-        let changes = CloudCommand.read(.databaseChanges(token: nil, limit: nil))
-        guard case .zonePage(let page) = try bench.reply(changes) else {
-            throw CloudError(.unknown)
-        }
-        #expect(page.zones.isEmpty && page.moreComing)
-    }
 }

@@ -44,6 +44,7 @@ struct ServerOptionTests {
         ("emptyPage=3", "did you mean \"emptyPages\"?"), ("emptyPages", "emptyPages=0"),
         ("emptyPages=many", "whole number from 0 to 1000"), ("emptyPages=1001", "0 to 1000"),
         ("singleUseTokens=yes", "true|false"), ("defaultZoneMode=purg", "did you mean \"purge\"?"),
+        ("replicaLagMilliseconds=5", "use a fault such as \"changes/*"),
         ("", "there is no setting"), ("=", "there is no setting"),
     ])
     func `what is wrong is said, with what is nearest`(assignment: String, hint: String) {

@@ -299,12 +299,12 @@ struct TickTests {
     func `a device of another region reads an earlier feed, and a token of the first regresses`()
         throws
     {
-        let bench = try bench("replicaLagMilliseconds=10000")
+        let bench = try bench()
         try bench.make("Notes")
         try save(bench, "a")
+        let fault = #"["changes/* user=ann device=pad -> stale 10s"]"#
+        #expect(try bench.admin("PUT", "faults", fault).status == 200)
         _ = try bench.admin("POST", "clock/advance", #"{"by":"11s"}"#)
-        let act = #"{"act":"use-replica","user":"ann","device":"pad"}"#
-        #expect(try bench.admin("POST", "act", act).status == 200)
         try save(bench, "b")
         let near = try changes(bench, nil, device: "phone")
         #expect(near.records.map(\.recordName) == ["a", "b"])
@@ -319,17 +319,16 @@ struct TickTests {
         #expect(later.records.map(\.recordName) == ["b"])
         #expect(later.token == near.token)
         try save(bench, "c")
-        let leave = #"{"act":"leave-replica","user":"ann","device":"pad"}"#
-        #expect(try bench.admin("POST", "act", leave).status == 200)
+        #expect(try bench.admin("DELETE", "faults").status == 200)
         #expect(try changes(bench, later.token, device: "pad").records.map(\.recordName) == ["c"])
     }
 
     @Test func `the feed of a database is behind there too`() throws {
-        let bench = try bench("replicaLagMilliseconds=10000")
+        let bench = try bench()
         try bench.make("Notes")
+        let fault = #"["changes/* user=ann -> stale 10s"]"#
+        #expect(try bench.admin("PUT", "faults", fault).status == 200)
         _ = try bench.admin("POST", "clock/advance", #"{"by":"11s"}"#)
-        #expect(
-            try bench.admin("POST", "act", #"{"act":"use-replica","user":"ann"}"#).status == 200)
         try bench.make("Trips")
         let all = CloudCommand.read(.databaseChanges(token: nil, limit: nil))
         #expect(try bench.call(all)?.items.map(\.name) == ["Notes"])

@@ -261,15 +261,15 @@ import Testing
             case 4 where generator.next() % 4 == 0:
                 _ = try world.cloud.withStore { try $0.expireTokens(ResetScope(user: "ada")) }
             case 5 where generator.next() % 4 == 0:
-                var act = MockAct(.repeatPages, user: "ada", in: World.address().container)
-                act.count = 1
-                try world.cloud.carryOut(act)
+                let emptyPages = Int(generator.next() % 2)
+                try world.set { $0.emptyPages = emptyPages }
             case 6, 7, 8:
                 let chosen = Int(generator.next() % 3)
                 try follow(&followers[chosen], world, pages: 1)
             default: try world.ada.put("n\(generator.next() % 6)")
             }
         }
+        try world.set { $0.emptyPages = 0 }
         let truth = try world.ada.query(Query(recordType: "Note")).records.compactMap(\.record)
         let expected = Dictionary(
             uniqueKeysWithValues: truth.map { ($0.id.recordName, $0.recordChangeTag) })

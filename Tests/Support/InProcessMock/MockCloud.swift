@@ -55,7 +55,11 @@ package final class MockCloud: Sendable {
     /// Does what an act says.
     @discardableResult
     package func carryOut(_ act: MockAct) throws -> MockAct.Report {
-        try withPages { store, pages in try pages.carryOut(act, on: store) }
+        try withPages { store, pages in
+            let report = try store.carryOut(act)
+            if act.kind == .restore { pages.forget() }
+            return report
+        }
     }
 
     /// Empties the service, or a part of it.

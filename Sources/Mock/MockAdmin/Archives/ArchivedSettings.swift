@@ -18,7 +18,7 @@ package struct ArchivedSettings {
             guard let switches = json["switches"], let clock = json["clock"] else {
                 throw MockError("needs \"switches\" and \"clock\"")
             }
-            try switches.allow(ServerOptions.names)
+            try switches.allow(ServerOptions.names + ServerOptions.faultsInstead.keys)
             options = try ServerOptions().changed(by: switches)
             self.clock = try ServerClock.Setting(clock)
         } catch {

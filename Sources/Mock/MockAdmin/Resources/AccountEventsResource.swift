@@ -42,8 +42,7 @@ struct AccountEventsResource: AdminResource {
                 return .respond(answer(act, try expireWebTokens(act)), after: .zero)
             }
             guard let job = try store.job(for: act) else {
-                return .respond(
-                    answer(act, try faults.pages.carryOut(act, on: store)), after: .zero)
+                return .respond(answer(act, try store.carryOut(act)))
             }
             return .job(job) {
                 if act.kind == .restore {

@@ -43,7 +43,7 @@ struct PendingWorkResource: AdminResource {
     /// `{"what": "push", "count": 1}`
     private func run() throws(MockError) -> RequestOutcome {
         let what = try Tick(asked: try body.requiredText("what"))
-        let count = try body.number("count", in: 1...1_000_000_000)
+        let count = try body.number("count", in: 1...Tick.countMax)
         guard count == nil || what.canBeCounted else {
             throw MockError("\(what.rawValue) runs as a whole; omit \"count\"")
         }

@@ -36,7 +36,7 @@ enum SimulatedEvent {
     var parameters: (needed: [MockAct.Parameter], optional: [MockAct.Parameter]) {
         switch self {
         case .act(let kind): kind.parameters
-        case .work: ([], [.count])
+        case .work: ([], [])
         }
     }
 }

@@ -22,12 +22,12 @@ struct SimulateCommand: AdministrationCommand {
         "zone", value: .known("NAME", .zone), "zone (default: every custom zone)")
     private static let count = Option(
         "count", value: .number(1...1_000_000),
-        "number of pages, or of pending items (default: all)")
+        "number of pending items (default: all)")
     private static let name = Option("name", value: .text("NAME"), "name of a role")
 
     private static let parameters: [(option: Option, parameter: MockAct.Parameter)] = [
         (user, .user), (with, .with), (device, .device), (container, .container),
-        (environment, .environment), (database, .database), (zone, .zone), (count, .count),
+        (environment, .environment), (database, .database), (zone, .zone),
         (name, .name),
     ]
 
@@ -42,10 +42,11 @@ struct SimulateCommand: AdministrationCommand {
         ],
         positionals: [
             Positional(
-                Option.Value("EVENT", .choice(SimulatedEvent.all.map(\.name))), .optional,
+                Option.Value("EVENT", .suggested(SimulatedEvent.all.map(\.name))), .optional,
                 "what happens, see below")
         ],
-        options: parameters.map { $0.option } + AdminClient.options + CommonOptions.output,
+        options: parameters.map { $0.option } + [count] + AdminClient.options
+            + CommonOptions.output,
         examples: [
             .init(
                 "cloudkit-mock simulate purge --user ada --container iCloud.com.example.notes",
@@ -68,9 +69,10 @@ struct SimulateCommand: AdministrationCommand {
             parameters.map { "--\($0.rawValue)" }.joined(separator: ", ")
         }
         let (needed, optional) = event.parameters
+        let taken = event.work == nil ? names(optional) : "--\(count.name)"
         let parts = [
             needed.isEmpty ? nil : "Needs \(names(needed))",
-            optional.isEmpty ? nil : "\(needed.isEmpty ? "Takes" : "takes") \(names(optional))",
+            taken.isEmpty ? nil : "\(needed.isEmpty ? "Takes" : "takes") \(taken)",
         ]
         return "\(event.summary). \(parts.compactMap { $0 }.joined(separator: "; "))."
     }
@@ -79,28 +81,36 @@ struct SimulateCommand: AdministrationCommand {
         self.arguments = arguments
         guard let text = arguments.positionals.first else {
             event = nil
-            if let stray = Self.parameters.first(where: { arguments.has($0.option) }) {
-                throw UsageError("--\(stray.option.name) needs EVENT")
+            let options = Self.parameters.map(\.option) + [Self.count]
+            if let stray = options.first(where: { arguments.has($0) }) {
+                throw UsageError("--\(stray.name) needs EVENT")
             }
             return
         }
         let names = SimulatedEvent.all.map(\.name)
         guard let event = SimulatedEvent.all.first(where: { $0.name == text }) else {
+            if let fault = MockAct.faultsInstead[text] {
+                throw UsageError(
+                    "there is no event \"\(text)\"; use a fault",
+                    remedy: "cloudkit-mock faults \"\(fault)\"")
+            }
             throw UsageError(
-                "unknown event \"\(text)\"\(NearestName.hint(for: text, among: names))",
-                remedy: "one of: " + names.joined(separator: ", "))
+                "EVENT is \"\(text)\"; expected one of \(names.joined(separator: ", "))"
+                    + NearestName.hint(for: text, among: names))
         }
         let (needed, optional) = event.parameters
         if let missing = needed.first(where: { !arguments.has(Self.option($0)) }) {
             throw UsageError("\"cloudkit-mock simulate \(text)\" needs --\(missing.rawValue)")
         }
-        let taken = needed + optional
-        if let stray = Self.parameters.first(where: {
-            arguments.has($0.option) && !taken.contains($0.parameter)
+        let taken =
+            (needed + optional).map(Self.option) + (event.work == nil ? [] : [Self.count])
+        let options = Self.parameters.map(\.option) + [Self.count]
+        if let stray = options.first(where: { option in
+            arguments.has(option) && !taken.contains { $0.name == option.name }
         }) {
             throw UsageError(
-                "--\(stray.option.name) is not valid with \"cloudkit-mock simulate \(text)\"",
-                remedy: "it takes " + taken.map { "--\($0.rawValue)" }.joined(separator: ", "))
+                "--\(stray.name) is not valid with \"cloudkit-mock simulate \(text)\"",
+                remedy: "it takes " + taken.map { "--\($0.name)" }.joined(separator: ", "))
         }
         self.event = event
         if case .act(let kind) = event, let problem = try Self.act(kind, arguments).problem {
@@ -118,7 +128,6 @@ struct SimulateCommand: AdministrationCommand {
         act.environment = arguments.text(Self.environment).flatMap { .init(rawValue: $0) }
         act.database = arguments.text(Self.database).flatMap { .init(rawValue: $0) }
         act.zone = arguments.text(Self.zone)
-        act.count = arguments.number(Self.count)
         act.name = arguments.text(Self.name)
         if let text = arguments.text(Self.container) {
             guard let container = Container.ID(text) else {

@@ -3,8 +3,8 @@ package import CloudModel
 /// Something that happens to an account outside of any request: a user's act in the settings of
 /// a device, an owner's, another device's, or the service's own.
 ///
-/// In process `PageDelivery.carryOut(_:on:)` of `MockFaults` simulates it, at a running server
-/// `POST /_mock/v1/act` and `cloudkit-mock simulate`.
+/// In process ``MockStore/carryOut(_:)`` simulates it, at a running server `POST /_mock/v1/act` and
+/// `cloudkit-mock simulate`.
 package struct MockAct: Sendable, Hashable {
     package var kind: Kind
     /// Whose act it is: an account's name.
@@ -18,8 +18,6 @@ package struct MockAct: Sendable, Hashable {
     /// nil: private; where a part of the service is meant, every one.
     package var database: Database.Scope?
     package var zone: String?
-    /// Of pages.
-    package var count: Int?
     /// Of a snapshot or a role.
     package var name: String?
 
@@ -58,10 +56,6 @@ package struct MockAct: Sendable, Hashable {
         case revokeShare = "revoke-share"
         case expireTokens = "expire-tokens"
         case compact
-        case emptyPages = "empty-pages"
-        case repeatPages = "repeat-pages"
-        case useReplica = "use-replica"
-        case leaveReplica = "leave-replica"
         case snapshot
         case restore
 
@@ -92,11 +86,6 @@ package struct MockAct: Sendable, Hashable {
             case .revokeShare: "the owner stops sharing a zone, with one user or all"
             case .expireTokens: "change tokens issued so far expire"
             case .compact: "the service compacts earlier deletions"
-            case .emptyPages: "empty pages come before the next of change feeds"
-            case .repeatPages: "the next pages of change feeds come twice"
-            case .useReplica:
-                "a device is served by another region, whose feeds lag by replicaLagMilliseconds"
-            case .leaveReplica: "the device is served by the first region again"
             case .snapshot: "the service saves its state under a name"
             case .restore: "the service restores the state saved under a name"
             }
@@ -107,7 +96,7 @@ package struct MockAct: Sendable, Hashable {
             switch self {
             case .purge, .resetEncryptedData: ([.user, .container], [.environment, .zone])
             case .recreateZone: ([.user, .container, .zone], [.environment])
-            case .signOut, .signIn, .useReplica, .leaveReplica: ([.user], [.device])
+            case .signOut, .signIn: ([.user], [.device])
             case .switchAccount: ([.user, .with, .device], [])
             case .fillQuota, .freeQuota: ([], [.user, .container, .environment])
             case .changeTerms, .acceptTerms: ([.user], [])
@@ -118,12 +107,18 @@ package struct MockAct: Sendable, Hashable {
             case .revokeShare: ([.user, .container, .zone], [.with, .environment])
             case .expireTokens, .compact:
                 ([], [.user, .container, .environment, .database, .zone])
-            case .emptyPages, .repeatPages:
-                ([.user, .container, .count], [.environment, .database])
             case .snapshot, .restore: ([.name], [])
             }
         }
     }
+
+    /// The faults that do what events of earlier versions did.
+    package static let faultsInstead = [
+        "empty-pages": "changes/* times=2 -> empty page",
+        "repeat-pages": "changes/* times=2 -> repeat page",
+        "use-replica": "changes/* user=ann device=phone -> stale 30s",
+        "leave-replica": "changes/* user=ann device=phone -> stale 30s",
+    ]
 
     /// What an act can be given, spelled as in requests and on the command line.
     package enum Parameter: String, Sendable, CaseIterable {
@@ -134,7 +129,6 @@ package struct MockAct: Sendable, Hashable {
         case environment
         case database
         case zone
-        case count
         case name
     }
 
@@ -148,7 +142,6 @@ package struct MockAct: Sendable, Hashable {
         case .environment: environment != nil
         case .database: database != nil
         case .zone: zone != nil
-        case .count: count != nil
         case .name: name != nil
         }
     }

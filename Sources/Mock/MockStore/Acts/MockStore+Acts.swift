@@ -7,7 +7,7 @@ package protocol ActJob: StoreJob {
 }
 
 extension MockStore {
-    /// Simulates an event in the open batch; those about pages are not the store's.
+    /// Simulates an event in the open batch.
     package func carryOut(_ act: MockAct) throws(MockAct.Refusal) -> MockAct.Report {
         if let job = try job(for: act) {
             do throws(MockStoreError) { try job.finish(self) } catch { throw .storage(error) }
@@ -100,29 +100,13 @@ extension MockStore {
                 changed: 1)
         case .fillQuota, .freeQuota: return try setQuota(act)
         case .changeTerms, .acceptTerms: return try setTerms(act)
-        case .useReplica, .leaveReplica: return try setReplica(act)
         case .grantRole, .takeRole: return try setRole(act)
         case .share: return try share(act)
         case .leaveShare, .revokeShare: return try endShare(act)
         case .expireWebTokens, .rotateWebTokens, .purge, .resetEncryptedData, .expireTokens,
-            .compact, .snapshot, .restore, .emptyPages,
-            .repeatPages:
+            .compact, .snapshot, .restore:
             return nil
         }
-    }
-
-    private func setReplica(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
-        let serves = act.kind == .useReplica
-        let user = act.user ?? ""
-        let isNew = context.lags.replica.set(serves, user, act.device)
-        guard let isNew else {
-            throw CloudError(
-                .badRequest, reason: "the replica serves \(ReplicaLag.devicesMax) devices already")
-        }
-        let device = act.device ?? "not a device"
-        return MockAct.Report(
-            message: "\(user) is served by the \(serves ? "other" : "first") region on \(device)",
-            changed: isNew ? 1 : 0)
     }
 
     private func eraseJob(_ act: MockAct, _ reason: RecordZone.DeletionReason) -> (any ActJob)? {

@@ -1,16 +1,16 @@
-/// What readers see later than it happens: in the index of queries, of deleted zones, and in a second region.
+/// What readers see later than it happens: in the index of queries, of deleted zones, and in feeds.
 ///
 /// Kept in memory only: after a start, and after a batch that was rolled back, everything has caught up.
 final class Lags: StorePart {
     var index = IndexLag()
     var zones = LingeringZones()
-    var replica = ReplicaLag()
+    var feeds = FeedLag()
 
     /// What was put back has no history of its own.
     func reload() {
         index = IndexLag()
         zones = LingeringZones()
-        replica.forgetChanges()
+        feeds = FeedLag()
     }
 }
 
@@ -20,17 +20,15 @@ extension StoreContext {
     /// - Parameter replaced: Records as they were before.
     func noteChange(of zone: Int64, before: Int64, replaced: [IndexLag.Version] = []) {
         let options = options
-        let kept = max(options.replicaLag, faultLag)
-        guard options.hasLags || kept > .zero else { return }
+        guard options.delaysIndex || faultLag > .zero else { return }
         lags.index.note(zone, before: before, replaced: replaced, now: clock.now, options)
-        lags.replica.note(zone, before: before, now: clock.now, lag: kept)
+        lags.feeds.note(zone, before: before, now: clock.now, lag: faultLag)
     }
 
     /// Takes note that a database's feed goes on; before it does.
     func noteChange(of database: DatabaseState) {
-        let kept = max(options.replicaLag, faultLag)
-        guard kept > .zero else { return }
-        lags.replica.note(-database.id, before: database.seq, now: clock.now, lag: kept)
+        guard faultLag > .zero else { return }
+        lags.feeds.note(-database.id, before: database.seq, now: clock.now, lag: faultLag)
     }
 
     /// Takes note of a zone that is about to be deleted.
@@ -47,16 +45,13 @@ extension StoreContext {
     /// Where a feed ends for a session: `end`, unless what it is told is behind.
     func end(of feed: Int64, _ end: Int64, floor: Int64, for session: Session) -> Int64 {
         guard session.lag > .zero,
-            let behind = lags.replica.end(of: feed, now: session.now, lag: session.lag)
+            let behind = lags.feeds.end(of: feed, now: session.now, lag: session.lag)
         else { return end }
         return min(end, max(floor, behind))
     }
 }
 
 extension MockOptions {
-    /// Whether anything is to be seen later than it happens.
-    fileprivate var hasLags: Bool { delaysIndex }
-
     /// Whether queries find later what was written.
     var delaysIndex: Bool { upkeep == .manual || indexLagQueries > 0 || indexLag > .zero }
 }

@@ -7,13 +7,13 @@ const groups = [
   ["The user", ["purge", "reset-encrypted-data", "sign-out", "sign-in", "switch-account", "restrict", "unrestrict",
     "fill-quota", "free-quota", "change-terms", "accept-terms", "expire-web-tokens", "rotate-web-tokens"]],
   ["Sharing and roles", ["share", "leave-share", "revoke-share", "grant-role", "take-role"]],
-  ["Devices and feeds", ["recreate-zone", "expire-tokens", "compact", "empty-pages", "repeat-pages", "use-replica", "leave-replica"]],
+  ["Devices and feeds", ["recreate-zone", "expire-tokens", "compact"]],
   ["The service", ["snapshot", "restore"]],
 ];
 
 const labels = {
   user: "User", with: "Other user", device: "Device", container: "Container", environment: "Environment",
-  database: "Database", zone: "Zone", count: "Pages", name: "Name",
+  database: "Database", zone: "Zone", name: "Name",
 };
 
 export function open(_, life) {
@@ -75,7 +75,7 @@ export async function askFor(life, act, given = {}) {
       const body = { act: act.act };
       for (const [name, field] of Object.entries(inputs)) {
         const text = field.value.trim();
-        if (text) body[name] = name === "count" ? Number(text) : text;
+        if (text) body[name] = text;
       }
       const done = await life.post("act", body);
       tell(done);
@@ -95,7 +95,6 @@ function input(name, required, known, act, value) {
     case "environment": return choice([["", "Default of the event"], ["development", "development"], ["production", "production"]], value);
     case "database": return choice([["", "Default of the event"], ["private", "private"], ["shared", "shared"]], value);
     case "container": return h("input", { type: "text", required, list: "known-containers", autocomplete: "off", spellcheck: "false", value: value || (required ? known.containers[0] ?? "" : "") });
-    case "count": return h("input", { type: "number", required, min: 1, max: 10000, value: value || 1 });
     default: return h("input", {
       type: "text", required, autocomplete: "off", spellcheck: "false", value,
       list: name === "name" && act.act === "restore" ? "known-snapshots" : null,
