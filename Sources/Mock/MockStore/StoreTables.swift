@@ -1,5 +1,6 @@
 import AsyncOperations
 import CloudModel
+import Dispatch
 import FileSystem
 import SQLite
 
@@ -77,7 +78,18 @@ final class StoreTables {
             return
         }
         zoneStatements = try ZoneTable.Statements(other)
+        Discarded(connection).free()
         connection = other
+    }
+
+    /// A database in memory that is freed on another thread: a large one takes its time.
+    private final class Discarded: @unchecked Sendable {
+        // Holds: nothing uses the connection any more; its last reference is released here or by a copy of it
+        // that was begun before.
+        private let connection: Connection
+        init(_ connection: Connection) { self.connection = connection }
+
+        func free() { DispatchQueue.global().async { withExtendedLifetime(self) {} } }
     }
 
     /// Leaves the wait for the disk after a commit to a flusher.
