@@ -48,10 +48,8 @@ extension MockStore {
     /// The tables that a snapshot does not bring back.
     private static let lasting = [
         "meta", "users", "containers", "restrictions", "roles", "sign_outs", "profiles", "handles",
-        "quotas",
-        "pending_terms", "expired_web_tokens", "spent_runs", "spent_tokens", "push_tokens",
-        "uploads", "epochs",
-        "branches",
+        "quotas", "pending_terms", "expired_web_tokens", "spent_runs", "spent_tokens",
+        "push_tokens", "uploads", "epochs", "branches",
     ]
 
     fileprivate var isInTransaction: Bool { context.tables.connection.isInTransaction }
