@@ -8,8 +8,8 @@ extension MockAct {
     package init(_ body: JSONValue) throws(MockError) {
         let text = try body.requiredText("act")
         guard let kind = Kind(rawValue: text) else {
-            if let fault = Self.faultsInstead[text] {
-                throw MockError("there is no event \"\(text)\"; use a fault such as \"\(fault)\"")
+            if let advice = Self.replacements[text] {
+                throw MockError("there is no event \"\(text)\"; \(advice)")
             }
             let near = NearestName.closest(to: text, among: Kind.allCases.map(\.rawValue)) ?? ""
             throw MockError("unknown event \"\(text)\"; did you mean \"\(near)\"?")

@@ -31,7 +31,7 @@ package final class ServerClock: Sendable {
         /// - Parameters:
         ///   - shown: What it showed when the real time was `since`, in milliseconds within ``times``.
         ///   - since: In milliseconds within ``times``.
-        /// - Throws: ``MockError`` where the rate is none of the mode.
+        /// - Throws: ``MockError`` if the mode does not allow the rate.
         package init(mode: Mode, rate: Double, shown: Int64, since: Int64) throws(MockError) {
             guard mode == .scaled ? ServerClock.rates.contains(rate) : rate == 1 else {
                 throw MockError("a scaled clock has a rate from 0.001 to 86400, others 1")

@@ -1,7 +1,7 @@
 import CloudModel
 
-/// Removes the files of assets that nobody refers to any more: no record, and no upload that waits to be claimed.
-/// A snapshot has files of its own.
+/// Removes the files of assets without references: neither a record nor a pending upload has them. A snapshot has files
+/// of its own.
 package final class AssetCollector: StorePart {
     private let context: StoreContext
     private let assets: Assets

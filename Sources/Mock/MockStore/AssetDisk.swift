@@ -124,8 +124,8 @@ package final class AssetDisk: Sendable {
         return try Self.place(draft, unsettled)
     }
 
-    /// Has files of another folder, on the thread that asks. They stay until ``settle(_:isKnown:)`` is called for
-    /// each, whatever is removed meanwhile.
+    /// Links files of another folder, on the calling thread. They are not removed before ``settle(_:isKnown:)`` is called for
+    /// each.
     func link(_ digests: [AssetDigest], from other: AssetFolder) throws(FileError) {
         unsettled.withLock { counts in
             for digest in digests { counts[digest, default: 0] += 1 }

@@ -245,9 +245,9 @@ package final class Assets: StorePart {
         opened?.settle(digest, isKnown: mayBeKnown(digest))
     }
 
-    /// Has files of another folder that are missing here. They stay until ``settle(_:)``.
+    /// Links files of another folder that are missing here. They are not removed before ``settle(_:)`` is called for each.
     ///
-    /// - Returns: Those that came.
+    /// - Returns: The digests of the files that were linked.
     func link(
         _ digests: [AssetDigest], from other: AssetFolder?
     ) throws(MockStoreError) -> [AssetDigest] {

@@ -129,6 +129,9 @@ package final class MockStore {
     /// The time of the clock that the store was opened with.
     package var now: Timestamp { context.clock.now }
 
+    /// The history of the data: another one after a restore or an import.
+    package var history: UInt32 { histories.current }
+
     /// How often the store was opened, this time included: what bears this number was not given before.
     package var starts: Int64 { context.starts }
 

@@ -1,11 +1,10 @@
 import CloudModel
 import SQLite
 
-/// Puts a snapshot in the place of what every database holds. Accounts, schemas, push tokens and everything else stay
-/// as they are.
+/// Replaces the contents of all databases by a snapshot. Accounts, schemas, push tokens and everything else are kept.
 ///
-/// The snapshot is copied first, while the store goes on, and the copy gets what stays. Then it replaces the store at
-/// once: nobody sees a part of it, and nothing has happened if the disk is full or the server ends.
+/// The snapshot is copied first, between requests, and the rows to keep are added to the copy. Then the copy replaces the
+/// store in one step: no request sees a part of it, and if the disk is full or the server is killed, nothing has changed.
 package final class RestoreJob: ActJob {
     private let name: String
     private let image: StoreImage
@@ -45,8 +44,8 @@ package final class RestoreJob: ActJob {
 }
 
 extension MockStore {
-    /// The tables that a snapshot does not bring back.
-    private static let lasting = [
+    /// The tables that a restore does not change, except for `assets`, of which it keeps the rows of both.
+    private static let keptTables = [
         "meta", "users", "containers", "restrictions", "roles", "sign_outs", "profiles", "handles",
         "quotas", "pending_terms", "expired_web_tokens", "spent_runs", "spent_tokens",
         "push_tokens", "uploads", "epochs", "branches",
@@ -54,7 +53,7 @@ extension MockStore {
 
     fileprivate var isInTransaction: Bool { context.tables.connection.isInTransaction }
 
-    /// - Parameter folder: That of the snapshot's assets, of which some may be gone from the store's.
+    /// - Parameter folder: The files of the snapshot's assets; the store may have deleted some of its own.
     fileprivate func replace(
         by image: StoreImage, filesFrom folder: AssetFolder?
     ) throws(MockStoreError) {
@@ -72,25 +71,25 @@ extension MockStore {
             throw StoreTables.storeError(error)
         }
         try reload()
-        // The commit after a response waits for the disk, if it has written anything.
+        // A backup is no commit that the flusher counts: this one is, so the response waits for the disk.
         try stored { () throws(CloudError) in
             try live.beginIfNeeded()
             try live.setMeta("epoch", Int64(histories.current))
         }
     }
 
-    /// Gives the copy of a snapshot what stays, and a history of its own.
+    /// Adds to the copy of a snapshot the rows to keep, and a new history.
     private func prepare(_ work: StoreTables, toReplace live: StoreTables) throws(CloudError) {
         let epoch = try work.meta("epoch") ?? 0
         let lastZone = try work.meta("incarnation") ?? 0
         try work.beginIfNeeded()
-        for table in Self.lasting {
+        for table in Self.keptTables {
             try work.run("DELETE FROM \(table)")
             try work.insert(into: table, try live.values("SELECT * FROM \(table)"))
         }
-        // Rows of files stay until the collector has seen that nobody has them.
+        // The collector removes the rows of files without references.
         try work.insert(into: "assets", try live.values("SELECT * FROM assets"))
-        // What was begun in a zone that is gone ends with it.
+        // Uploads into zones that the snapshot does not have end.
         try work.run("DELETE FROM uploads WHERE zone > ?", lastZone)
         try work.histories.keepTags(of: try live.histories.counters())
         try work.histories.begin(

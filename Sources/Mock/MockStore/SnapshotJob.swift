@@ -1,4 +1,4 @@
-/// Keeps a copy of all that the store holds, while the store goes on.
+/// Copies everything in the store under a name, between requests.
 final class SnapshotJob: ActJob {
     private let name: String
     private let copy: StoreCopy

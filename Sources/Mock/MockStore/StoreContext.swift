@@ -61,7 +61,7 @@ final class StoreContext {
     /// Whether requests are refused because an archive is being imported.
     var isImporting: Bool { importing != nil }
 
-    /// Has requests wait that come while an archive is being imported.
+    /// Refuses a request while an archive is being imported.
     func requireNoImport() throws(CloudError) {
         guard isImporting else { return }
         throw CloudError(
@@ -77,7 +77,7 @@ final class StoreContext {
         importing = job
     }
 
-    /// Lets requests in again, if this is the import that kept them out.
+    /// Allows requests again, if this is the import that is under way.
     func release(_ job: ImportJob) {
         if importing === job { importing = nil }
     }

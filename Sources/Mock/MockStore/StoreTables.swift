@@ -68,7 +68,7 @@ final class StoreTables {
         }
     }
 
-    /// Holds what another connection has, in the place of everything; a file is changed as a whole or not at all.
+    /// Replaces everything by the contents of another connection; a file is changed completely or not at all.
     ///
     /// - Precondition: No transaction is open, and nothing else uses the other connection from now on.
     func replaceAll(by other: Connection) throws(SQLiteError) {

@@ -162,4 +162,31 @@ struct SeedTests {
         }
         #expect(zones == 1_000_000)
     }
+
+    @Test func `a seed ends with an error when a snapshot is restored before it is complete`()
+        throws
+    {
+        let committer = try StoreCommitter(
+            location: .memory, clock: .fixed(Samples.start), seed: 7)
+        let store = committer.store
+        try store.addUser(MockUser("ann"))
+        try committer.commit()
+        var snapshot = MockAct(.snapshot)
+        snapshot.name = "empty"
+        _ = try store.carryOut(snapshot)
+        var generator = SeedGenerator()
+        generator.users = ["ann"]
+        generator.containers = [Samples.main]
+        generator.zones = 100
+        generator.records = 1000
+        let job = SeedJob(generator)
+        try #require(try job.runSlice(store))
+        try committer.commit()
+        snapshot.kind = .restore
+        _ = try store.carryOut(snapshot)
+        try committer.commit()
+        let error = #expect(throws: MockStoreError.self) { _ = try job.runSlice(store) }
+        #expect(error?.description.contains("seed it again") == true)
+        #expect(try store.liveZoneNames(in: ResetScope()).isEmpty)
+    }
 }

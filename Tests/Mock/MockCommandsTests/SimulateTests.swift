@@ -149,8 +149,9 @@ struct SimulateTests {
         ("compact --database public", "private, shared"),
         ("push --count 0", "--count"),
         ("sign-out --user ada --count 2", "--count is not valid with"),
-        ("empty-pages --user ada", "cloudkit-mock faults \"changes/* times=2 -> empty page\""),
-        ("use-replica --user ada", "there is no event \"use-replica\"; use a fault"),
+        ("empty-pages --user ada", "use a fault such as \"changes/* times=2 -> empty page\""),
+        ("use-replica --user ada", "device=phone -> stale 30s"),
+        ("leave-replica --user ada", "remove the \"stale\" fault"),
         ("fill-quota", "fill-quota needs either user or container"),
         (
             "free-quota --user ada --environment production",

@@ -5,7 +5,7 @@ import Testing
 
 /// The server's clock: moved, frozen and scaled.
 struct ServerClockTests {
-    @Test func `a clock that was moved goes on, and one that was set frozen stands still`() throws {
+    @Test func `an advanced clock continues, and a frozen one stands still`() throws {
         let real = Locked<Int64>(1_000)
         let clock = ServerClock(
             WallClock { Timestamp(milliseconds: real.withLock { $0 }) })
@@ -26,7 +26,7 @@ struct ServerClockTests {
     }
 
     @Test(arguments: [(60.0, 60_000), (0.5, 500), (1, 1_000)])
-    func `a scaled clock goes on at its rate, from the time it was set to`(
+    func `a scaled clock advances at its rate, from the time it was set to`(
         rate: Double, passed: Int64
     ) throws {
         let real = Locked<Int64>(1_000)
@@ -38,7 +38,7 @@ struct ServerClockTests {
         #expect(clock.now.milliseconds == 50_007 + passed)
     }
 
-    @Test func `there is no time beyond 1970 and 9999, whatever the clock is told`() throws {
+    @Test func `times before 1970 and after 9999 are refused`() throws {
         let clock = ServerClock(.fixed(Timestamp(milliseconds: 5)))
         for step in [-6, .min, .max, 253_402_300_799_999] as [Int64] {
             #expect(throws: MockError.self) { try clock.advance(milliseconds: step) }

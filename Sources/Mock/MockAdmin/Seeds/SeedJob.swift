@@ -18,8 +18,10 @@ package final class SeedJob: StoreJob {
     /// Items that were refused, at most ``refusalsMax``.
     package private(set) var refusals: [String] = []
     private static let refusalsMax = 20
+    /// The history of the store in which the seed was begun.
+    private var history: UInt32?
 
-    init(_ generator: SeedGenerator) {
+    package init(_ generator: SeedGenerator) {
         pieces = AnyIterator(generator.pieces.makeIterator())
         self.generator = generator
     }
@@ -33,7 +35,15 @@ package final class SeedJob: StoreJob {
     }
 
     /// Does pieces for some milliseconds; false when none is left.
+    ///
+    /// - Throws: ``MockStoreError`` where a snapshot or an archive replaced the data since the last slice: what is left
+    ///   would be a part of a seed.
     package func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
+        guard history == nil || history == store.history else {
+            throw MockStoreError(
+                .refused, "a snapshot or an archive has replaced the data meanwhile: seed it again")
+        }
+        history = store.history
         let began = ContinuousClock.now
         while ContinuousClock.now - began < .milliseconds(20) {
             guard try advance(store) else { return false }

@@ -89,10 +89,10 @@ struct SimulateCommand: AdministrationCommand {
         }
         let names = SimulatedEvent.all.map(\.name)
         guard let event = SimulatedEvent.all.first(where: { $0.name == text }) else {
-            if let fault = MockAct.faultsInstead[text] {
+            if let advice = MockAct.replacements[text] {
                 throw UsageError(
-                    "there is no event \"\(text)\"; use a fault",
-                    remedy: "cloudkit-mock faults \"\(fault)\"")
+                    "there is no event \"\(text)\"; \(advice)",
+                    remedy: "\"cloudkit-mock faults\" adds and removes faults")
             }
             throw UsageError(
                 "EVENT is \"\(text)\"; expected one of \(names.joined(separator: ", "))"

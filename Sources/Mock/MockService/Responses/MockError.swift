@@ -1,7 +1,7 @@
 package import MockStore
 
-/// Why the mock server refuses a request below `/_mock`, or a setting of itself. What the service refuses is a
-/// `CloudError`.
+/// Why the mock server refuses a request below `/_mock`, or a setting of its own. The service refuses with a
+/// `CloudError` instead.
 package struct MockError: Error, Sendable, Hashable {
     /// 400 to 599.
     package let status: Int
@@ -21,7 +21,7 @@ package struct MockError: Error, Sendable, Hashable {
         let status =
             switch failure.code {
             case .busy: 503
-            case .refused: 409
+            case .refused, .limit: 409
             case .malformed: 400
             default: 500
             }
@@ -29,7 +29,7 @@ package struct MockError: Error, Sendable, Hashable {
     }
 }
 
-/// Runs something on the store.
+/// Runs `body`; a failure of the store becomes the refusal that is sent.
 package func storing<Result>(
     _ body: () throws(MockStoreError) -> Result
 ) throws(MockError) -> Result {

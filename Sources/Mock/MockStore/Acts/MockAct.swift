@@ -112,12 +112,12 @@ package struct MockAct: Sendable, Hashable {
         }
     }
 
-    /// The faults that do what events of earlier versions did.
-    package static let faultsInstead = [
-        "empty-pages": "changes/* times=2 -> empty page",
-        "repeat-pages": "changes/* times=2 -> repeat page",
-        "use-replica": "changes/* user=ann device=phone -> stale 30s",
-        "leave-replica": "changes/* user=ann device=phone -> stale 30s",
+    /// What to do instead of an event of an earlier version.
+    package static let replacements = [
+        "empty-pages": "use a fault such as \"changes/* times=2 -> empty page\"",
+        "repeat-pages": "use a fault such as \"changes/* times=2 -> repeat page\"",
+        "use-replica": "use a fault such as \"changes/* user=ann device=phone -> stale 30s\"",
+        "leave-replica": "remove the \"stale\" fault that replaces use-replica",
     ]
 
     /// What an act can be given, spelled as in requests and on the command line.

@@ -1,9 +1,9 @@
 import Basics
 
-/// Where feeds ended some time ago, for readers that are told of changes later. Who comes with a newer token is given
+/// Where feeds ended some time ago, for requests that must not see the latest changes. A client with a newer token gets
 /// an earlier one.
 struct FeedLag {
-    /// A change of a feed that such readers may not be told of yet.
+    /// A change of a feed that such requests may not see yet.
     private struct Move {
         let time: Timestamp
         /// Where the feed ended before it.
@@ -12,7 +12,7 @@ struct FeedLag {
 
     /// Feeds that changes are kept of; others do not lag.
     static let feedsMax = 10_000
-    /// Changes kept of one feed; where there are more, the oldest are told of sooner.
+    /// Changes kept of one feed; if there are more, the oldest are visible earlier.
     static let movesMax = 256
 
     /// By the incarnation of a zone, or the number of a database negated.

@@ -1,4 +1,4 @@
-/// What readers see later than it happens: in the index of queries, of deleted zones, and in feeds.
+/// What requests see with a delay: the index of queries, deleted zones, and feeds.
 ///
 /// Kept in memory only: after a start, and after a batch that was rolled back, everything has caught up.
 final class Lags: StorePart {
