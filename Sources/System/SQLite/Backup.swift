@@ -5,26 +5,17 @@ private import CSQLite
 /// What is written through the source's own connection meanwhile comes along, so that the copy is the source
 /// as it is when the last page is copied. No transaction may be open then, on either side.
 @safe package final class Backup {
-    /// Which of a connection's databases.
-    package enum Part: String, Sendable {
-        case main
-        /// The one of temporary tables.
-        case temporary = "temp"
-    }
-
     private var handle: OpaquePointer?
     private let source: Connection
     private let destination: Connection
 
     /// Begins to copy over what the destination holds; it must not be used before the end.
-    package init(
-        of part: Part = .main, from source: Connection, to destination: Connection
-    ) throws(SQLiteError) {
+    package init(from source: Connection, to destination: Connection) throws(SQLiteError) {
         self.source = source
         self.destination = destination
         unsafe handle = source.withHandle { source in
             unsafe destination.withHandle { destination in
-                unsafe sqlite3_backup_init(destination, part.rawValue, source, part.rawValue)
+                unsafe sqlite3_backup_init(destination, "main", source, "main")
             }
         }
         guard unsafe handle != nil else { throw destination.lastFailure() }
