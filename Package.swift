@@ -454,7 +454,9 @@ let support = room(
         helper("MockSamples", uses: "Basics CloudModel MockFaults"),
         helper(
             "InProcessMock",
-            uses: "AsyncOperations Basics CloudModel CloudWire MockFaults MockStore"),
+            uses: """
+                AsyncOperations Basics CloudModel CloudWire FileSystem MockFaults MockStore SQLite
+                """),
         helper(
             "Liar",
             uses: """

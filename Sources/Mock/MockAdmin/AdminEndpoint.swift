@@ -17,6 +17,8 @@ package struct AdminEndpoint: Sendable {
         /// JSON, in words, whose keys the request's own reader checks.
         case json(String, Shape = .any)
         case text(String)
+        /// Bytes of a media type, in words.
+        case file(String, String)
 
         /// An object with these keys, which hold what the vocabulary says.
         static func object(_ keys: [String]) -> Body {
@@ -85,7 +87,7 @@ package struct AdminEndpoint: Sendable {
         self.body =
             switch body {
             case .object(let members): .object(members.map(AdminVocabulary.asked))
-            case .nothing, .json, .text: body
+            case .nothing, .json, .text, .file: body
             }
         self.bodyBytesMax = bodyBytesMax
         self.answers =
@@ -122,7 +124,7 @@ package struct AdminEndpoint: Sendable {
         }
         var body = Array("{}".utf8)
         switch self.body {
-        case .nothing, .text: break
+        case .nothing, .text, .file: break
         case .object, .json: if !request.body.isEmpty { body = request.body }
         }
         let root = try parse(body)
@@ -159,7 +161,7 @@ package struct AdminEndpoint: Sendable {
         AccountEventsResource.endpoints, FaultsResource.endpoints, GatesResource.endpoints,
         JournalResource.endpoints, ExplainResource.endpoints,
         EventsResource.endpoints, MetricsResource.endpoints, FindingsResource.endpoints,
-        PushesResource.endpoints, ArchiveResource.endpoints, PositionsResource.endpoints,
+        PushesResource.endpoints, ContentsResource.endpoints, PositionsResource.endpoints,
         StoreResource.endpoints, RecordsResource.endpoints, SnapshotsResource.endpoints,
         NamespacesResource.endpoints, OptionsResource.endpoints, RulesResource.endpoints,
         ClockResource.endpoints, PendingWorkResource.endpoints,

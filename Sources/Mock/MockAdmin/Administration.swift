@@ -39,7 +39,7 @@ package final class Administration {
     var generation = 1
     /// All namespaces of the server; nil for a host that stands alone.
     package weak var namespaces: (any NamespaceDirectory)?
-    /// The archive that is being received; one at a time.
+    /// The snapshot file that is being received; one at a time.
     weak var importSink: ImportSink?
     /// The certificate clients must trust, for `GET /_mock/v1/ca.pem`.
     package var caPEM: [UInt8] = []

@@ -29,7 +29,7 @@ package struct ServerOptions {
         self.checksClients = checksClients
     }
 
-    /// The faults that do what settings of earlier versions did. An archive may have such a setting, which is ignored.
+    /// The faults that do what settings of earlier versions did.
     static let faultsInstead = [
         "replicaLagMilliseconds": "changes/* user=ann device=phone -> stale 30s"
     ]

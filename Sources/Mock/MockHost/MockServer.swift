@@ -47,10 +47,10 @@ package final class MockServer: Sendable {
         guard MockServerConfiguration.memoryBytesRange.contains(configuration.memoryBytesMax) else {
             throw MockServerError(.configuration, "a memory budget is 32 MiB to 1 TiB")
         }
-        guard configuration.importFile == nil || configuration.storage == .memory else {
+        guard configuration.restoredFile == nil || configuration.storage == .memory else {
             throw MockServerError(
                 .configuration,
-                "a store in a folder starts with its own data; import an archive while the "
+                "a store in a folder starts with its own data; restore a snapshot file while the "
                     + "server runs")
         }
         guard configuration.journalEntriesMax > 0, configuration.journalBytesMax > 0,
@@ -64,8 +64,8 @@ package final class MockServer: Sendable {
     package func start() throws(MockServerError) -> MockReady {
         let tls = try makeTLS()
         let application = try NamespaceHost(configuration, clock: clock)
-        if let file = configuration.importFile {
-            try application.load(archive: file, files)
+        if let file = configuration.restoredFile {
+            try application.restore(file, files)
         }
         try applySeed(to: application)
         let server = try listen(tls.context, application.clock)
@@ -110,8 +110,8 @@ package final class MockServer: Sendable {
         if let stopped { server.stop(drain: stopped) }
         server.run(application)
         defer { application.close() }
-        if let file = configuration.exportFile {
-            try application.home.export(to: file, files)
+        if let file = configuration.savedFile {
+            try application.home.save(to: file, files)
         }
     }
 

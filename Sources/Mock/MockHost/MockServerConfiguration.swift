@@ -58,11 +58,11 @@ package struct MockServerConfiguration: Sendable {
     /// Fixture files loaded before the server is ready. A store in a folder takes them once: started
     /// again with the same texts it stays as it is, and with others the server does not start.
     package var fixtures: [String] = []
-    /// An archive that the store begins with; only in memory.
-    package var importFile: String?
-    /// Where an archive of the store is written when the server ends.
-    package var exportFile: String?
-    /// Switches that were set by name, and stand whatever the archive says.
+    /// A snapshot file that the store begins with; only in memory.
+    package var restoredFile: String?
+    /// Where a snapshot file is saved when the server ends.
+    package var savedFile: String?
+    /// Switches that were set by name, and take precedence over those of the snapshot file.
     package internal(set) var chosenSwitches: [String] = []
     /// Faults set before the server is ready.
     package var faults: [FaultRule] = []

@@ -70,11 +70,6 @@ package final class AssetDisk: Sendable {
         }
     }
 
-    /// The same on the thread that asks.
-    func place(_ draft: AssetDraft) throws(Failure) -> AssetFile {
-        try Self.place(draft, unsettled)
-    }
-
     /// Counts a file before it is in its place, so that it is not removed there.
     private static func place(
         _ draft: AssetDraft, _ unsettled: Locked<[AssetDigest: Int]>

@@ -80,24 +80,6 @@ package final class Assets: StorePart {
         do throws(AssetDisk.Failure) { return try disk.store(bytes) } catch { throw refusal(error) }
     }
 
-    /// Puts what was written in its place, and waits for it. It is to be settled.
-    func finish(_ draft: AssetDraft) throws(CloudError) -> AssetFile {
-        let disk: AssetDisk
-        do throws(FileError) { disk = try self.disk() } catch { throw .assetNotStored(error) }
-        do throws(AssetDisk.Failure) {
-            return try disk.place(draft)
-        } catch {
-            throw refusal(error)
-        }
-    }
-
-    /// Takes note of a file that is in its place and whose record is there.
-    func adopt(_ file: AssetFile) throws(CloudError) {
-        try context.tables.beginIfNeeded()
-        try table.add(file)
-        arrivals.append(file.digest)
-    }
-
     /// What is said of an upload that the disk did not take, of which nothing is to be left.
     package func refusal(_ failure: AssetDisk.Failure) -> CloudError {
         if let digest = failure.placed { settle(digest) }

@@ -66,8 +66,6 @@ final class Databases: StorePart {
     /// The highest number that a zone or a share has.
     private(set) var lastIncarnation: Int64 = 0
     private var savedIncarnation: Int64 = 0
-    /// Whether the tables say that nothing was changed since an archive was imported.
-    private var isMarkedUntouched = false
 
     init(_ context: StoreContext) { self.context = context }
 
@@ -94,7 +92,6 @@ final class Databases: StorePart {
     /// Opens a transaction, and has the database's counters written when it ends.
     func beginWriting(_ database: DatabaseState) throws(CloudError) {
         try context.tables.beginIfNeeded()
-        context.isUntouched = false
         if database.id == 0 { try context.tables.databases.insert(database) }
         guard !database.isDirty else { return }
         database.isDirty = true
@@ -115,15 +112,11 @@ final class Databases: StorePart {
         return lastIncarnation
     }
 
-    /// Gives numbers again that were given before an import: what bore them is gone.
-    func forgetNumbers() { lastIncarnation = 0 }
-
     /// Writes the counters that are only in memory so far into the open transaction. Without one
     /// nothing has used them, but numbers that an undone turn had given out.
     func saveCounters() throws(CloudError) {
         guard context.tables.connection.isInTransaction else { return }
         for database in dirty { try context.tables.databases.save(database) }
-        if isMarkedUntouched, !dirty.isEmpty { try context.tables.histories.markTouched() }
         if lastIncarnation != savedIncarnation {
             try context.tables.setMeta("incarnation", lastIncarnation)
         }
@@ -131,7 +124,6 @@ final class Databases: StorePart {
 
     func didCommit() {
         savedIncarnation = lastIncarnation
-        isMarkedUntouched = context.isUntouched
         for database in dirty { database.isDirty = false }
         dirty.removeAll(keepingCapacity: true)
     }
@@ -142,7 +134,5 @@ final class Databases: StorePart {
         dirty.removeAll()
         savedIncarnation = try context.tables.meta("incarnation") ?? 0
         lastIncarnation = max(lastIncarnation, savedIncarnation)
-        isMarkedUntouched = try context.tables.histories.untouched() != nil
-        context.isUntouched = isMarkedUntouched
     }
 }

@@ -48,7 +48,7 @@ struct Feeds {
         var read = try FeedToken(token.rawValue, kind: .database)
         guard read.digest == database.digest else { throw .foreignToken }
         guard try histories.expiry(of: read, in: database) == nil else { throw .expiredToken }
-        read.epoch = histories.epoch
+        read.epoch = histories.current
         return read
     }
 
@@ -226,7 +226,7 @@ struct Feeds {
         guard token.digest == digest else { throw .foreignToken }
         let row = try zones.find(request.zoneID, session, under: 78)
         guard try histories.expiry(of: token, in: row) == nil else { throw .expiredToken }
-        token.epoch = histories.epoch
+        token.epoch = histories.current
         let shown = inReplica(row, session)
         if !token.isReverse { token.sequence = min(token.sequence, shown.seq) }
         return (shown, token)

@@ -7,31 +7,24 @@ final class Histories: StorePart {
     private var table: HistoryTables { context.tables.histories }
     /// The number of the history of now.
     private(set) var current: UInt32 = 0
-    /// That of tokens as long as nothing was changed since an import.
-    private var untouched: UInt32 = 0
-    /// The number that tokens get.
-    var epoch: UInt32 { context.isUntouched ? untouched : current }
 
     init(_ context: StoreContext) { self.context = context }
 
     func reload() throws(CloudError) {
         current = UInt32(truncatingIfNeeded: try context.tables.meta("epoch") ?? 0)
-        untouched = current
-        // Those of the archive are good here if the history of now leaves its own.
-        if let told = try table.untouched(), try table.hasParent(current) { untouched = told }
     }
 
     /// The token of a place in a zone's feed.
     func token(_ row: ZoneRow, at sequence: Int64, _ session: Session) -> FeedToken {
         FeedToken(
             kind: .zone, incarnation: row.feed, sequence: sequence,
-            digest: FeedToken.digest([row.name], from: session.database.digest), epoch: epoch)
+            digest: FeedToken.digest([row.name], from: session.database.digest), epoch: current)
     }
 
     /// The token of a place in a database's feed.
     func token(at sequence: Int64, _ session: Session) -> FeedToken {
         var token = FeedToken(
-            kind: .database, sequence: sequence, digest: session.database.digest, epoch: epoch)
+            kind: .database, sequence: sequence, digest: session.database.digest, epoch: current)
         if context.options.databaseTokenJitter {
             token.nonce = UInt16(truncatingIfNeeded: context.generator.next())
         }
@@ -76,36 +69,6 @@ final class Histories: StorePart {
     ///
     /// - Parameter number: Drawn for this copy.
     func begin(ofFork number: UInt64) throws(CloudError) {
-        try table.begin(after: current, now: Self.base(number))
-    }
-
-    /// Begins the history of a store that an archive was put into, which goes on by itself where the archive
-    /// comes from. As long as nothing is changed, it counts as the archive's own.
-    ///
-    /// - Parameters:
-    ///   - epoch: Of the archive.
-    ///   - isFirst: Whether tokens of the archive are good; not where the store has given tokens before, as
-    ///     both may bear the same numbers.
-    ///   - known: Numbers that tokens of the store may bear.
-    func begin(
-        ofArchive epoch: UInt32, isFirst: Bool, besides known: Set<Int64>
-    ) throws(CloudError) {
-        var base: UInt32
-        var isKnown: Bool
-        repeat {
-            base = Self.base(context.generator.next())
-            isKnown = try table.hasParent(base + 1)
-        } while isKnown || known.contains(Int64(base) + 1) || base + 1 == epoch
-        if isFirst {
-            try table.begin(after: epoch, now: base)
-        } else {
-            try context.tables.setMeta("epoch", Int64(base) + 1)
-        }
-        try table.markUntouched(epoch)
-    }
-
-    /// Far from the numbers of others, which count from 0 on.
-    private static func base(_ number: UInt64) -> UInt32 {
-        UInt32(truncatingIfNeeded: number) & ~0xFFF | 0x8000_0000
+        try table.begin(after: current, now: HistoryTables.base(number))
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CloudModel
 import SQLite
 
@@ -36,29 +37,35 @@ struct HistoryTables {
             try tables.run("DELETE FROM \(table) WHERE epoch = ?", next - Self.kept)
         }
         try tables.setMeta("epoch", next)
-        try markTouched()
     }
 
-    /// Whether a history has left another one that is known.
-    func hasParent(_ epoch: UInt32) throws(CloudError) -> Bool {
-        try tables.number("SELECT 1 FROM epochs WHERE epoch = ?", Int64(epoch)) != nil
+    /// Begins the history of a store that a snapshot file replaced, whose origin goes on by itself.
+    ///
+    /// - Parameters:
+    ///   - epoch: The history that the file was written in.
+    ///   - known: The numbers that the store's own tokens may have. Both may have given the same ones, so none stays valid;
+    ///     nil if the store gave none: then tokens from before the file was written do.
+    func begin(
+        afterFile epoch: UInt32, besides known: Set<Int64>?, _ generator: inout SeededGenerator
+    ) throws(CloudError) {
+        let taken = try numbers().union(known ?? [])
+        var base: UInt32
+        repeat { base = Self.base(generator.next()) } while taken.contains(Int64(base) + 1)
+        guard known != nil else { return try begin(after: epoch, now: base) }
+        try tables.setMeta("epoch", Int64(base) + 1)
     }
 
-    // MARK: - After an import
-
-    private static let untouched = "untouched"
-
-    /// The history of the archive that was imported, if nothing was changed since.
-    func untouched() throws(CloudError) -> UInt32? {
-        try tables.meta(Self.untouched).map { UInt32(truncatingIfNeeded: $0) }
+    /// Numbers of histories that may be in tokens.
+    func numbers() throws(CloudError) -> Set<Int64> {
+        Set(
+            try tables.rows(
+                "SELECT epoch FROM epochs UNION SELECT value FROM meta WHERE key = 'epoch'"
+            ) { $0.int64(at: 0) })
     }
 
-    func markUntouched(_ epoch: UInt32) throws(CloudError) {
-        try tables.setMeta(Self.untouched, Int64(epoch))
-    }
-
-    func markTouched() throws(CloudError) {
-        try tables.run("DELETE FROM meta WHERE key = ?", Self.untouched)
+    /// A number far from those of others, which count from 0 on.
+    static func base(_ number: UInt64) -> UInt32 {
+        UInt32(truncatingIfNeeded: number) & ~0xFFF | 0x8000_0000
     }
 
     /// The history that another one left, and where a feed was then.

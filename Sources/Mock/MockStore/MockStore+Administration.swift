@@ -90,10 +90,7 @@ extension MockStore {
     package func isSpent(_ token: WebTokenID) -> Bool { spentTokens.contains(token) }
 
     /// Uses a token, unless the turn is not stored.
-    ///
-    /// - Throws: TRY_AGAIN_LATER while an archive is being imported.
     package func spend(_ token: WebTokenID) throws(CloudError) {
-        try context.requireNoImport()
         try spentTokens.insert(token)
     }
 
@@ -188,7 +185,6 @@ extension MockStore {
     ///
     /// - Returns: Whether there is more to do.
     package func purgeSome() throws(MockStoreError) -> Bool {
-        guard !context.isImporting else { return false }
         return try context.tables.translating { () throws(CloudError) in
             if try removal.removeSome() { return true }
             return try collector.collectSome()

@@ -39,7 +39,6 @@ extension MockStore {
     package func transferring<Result>(
         _ body: () throws(CloudError) -> Result
     ) throws(CloudError) -> Result {
-        try context.requireNoImport()
         guard context.tables.failure == nil else {
             throw CloudError(.internalError, reason: "the store failed")
         }

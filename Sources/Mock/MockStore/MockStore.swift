@@ -129,9 +129,6 @@ package final class MockStore {
     /// The time of the clock that the store was opened with.
     package var now: Timestamp { context.clock.now }
 
-    /// The history of the data: another one after a restore or an import.
-    package var history: UInt32 { histories.current }
-
     /// How often the store was opened, this time included: what bears this number was not given before.
     package var starts: Int64 { context.starts }
 
@@ -161,7 +158,6 @@ package final class MockStore {
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
         _ origin: CommandOrigin = CommandOrigin()
     ) throws(CloudError) -> Session {
-        try context.requireNoImport()
         return try sessions.open(command, at: address, by: caller, origin)
     }
 
@@ -271,7 +267,6 @@ package final class MockStore {
     func stored<Result>(
         _ body: () throws(CloudError) -> Result
     ) throws(MockStoreError) -> Result {
-        guard !context.isImporting else { throw .importing }
         context.moved = 0
         return try context.tables.translating(body)
     }

@@ -27,9 +27,6 @@ package struct MockStoreError: Error, Sendable, Hashable, CustomStringConvertibl
     package let code: Code
     package let description: String
 
-    package static let importing = MockStoreError(
-        .busy, "an archive is being imported: try again later")
-
     /// Makes an error with words for people.
     package init(_ code: Code, _ description: String) {
         self.code = code

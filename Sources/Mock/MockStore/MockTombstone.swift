@@ -32,15 +32,6 @@ package struct MockTombstone: Sendable, Hashable {
         return coder.bytes
     }
 
-    /// What ``remains(of:deleted:)`` makes, from one form into another; false when it does not fit.
-    static func recode(from reader: inout RowCoder, to writer: inout RowCoder) -> Bool {
-        var (type, created, deleted) = ("", Record.Stamp.empty, Record.Stamp.empty)
-        code(&reader, &type, &created, &deleted)
-        guard reader.isAtEnd else { return false }
-        code(&writer, &type, &created, &deleted)
-        return true
-    }
-
     private static func code(
         _ coder: inout RowCoder, _ type: inout String, _ created: inout Record.Stamp,
         _ deleted: inout Record.Stamp

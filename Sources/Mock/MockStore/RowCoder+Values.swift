@@ -12,17 +12,6 @@ extension RowCoder {
         .asset(Asset(fileChecksum: "", size: 0)),
     ]
 
-    /// What archives call the kinds.
-    private static let labels: [UInt8: String] = {
-        var labels: [UInt8: String] = [:]
-        for (place, value) in empty.enumerated() {
-            let code = UInt8(place + 1)
-            labels[code] = value.typeTag
-            labels[code | listFlag] = FieldValue.list(value.kind, []).typeTag
-        }
-        return labels
-    }()
-
     mutating func value(_ value: inout FieldValue) {
         var code: UInt8 = 0
         if !isReading {
@@ -30,7 +19,7 @@ extension RowCoder {
             let place = UInt8(Self.empty.firstIndex { $0.kind == kind } ?? 0)
             code = place + 1 | (value.isList ? Self.listFlag : 0)
         }
-        self.code(&code, labels: Self.labels)
+        byte(&code)
         let index = Int(code & ~Self.listFlag) - 1
         guard Self.empty.indices.contains(index) else { return fail() }
         let empty = Self.empty[index]

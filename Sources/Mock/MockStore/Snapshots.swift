@@ -2,20 +2,12 @@
 package final class Snapshots: StorePart {
     private let context: StoreContext
     private var images: [String: StoreImage] = [:]
-    private var isForgottenAtCommit = false
 
     /// - Parameter copied: Those of the store that this one is a copy of.
     init(_ context: StoreContext, _ copied: [String: StoreImage]) {
         self.context = context
         images = copied
     }
-
-    func didCommit() {
-        if isForgottenAtCommit { images = [:] }
-        isForgottenAtCommit = false
-    }
-
-    func didRollBack() { isForgottenAtCommit = false }
 
     /// All of them, for a copy of the store. An image never changes, so copies share it.
     var all: [String: StoreImage] { images }
@@ -47,6 +39,6 @@ package final class Snapshots: StorePart {
     /// - Returns: Whether there was one of this name.
     package func forget(_ name: String) -> Bool { images.removeValue(forKey: name) != nil }
 
-    /// Forgets all of them when the open batch is committed: what an import brings has nothing to do with them.
-    func forgetAll() { isForgottenAtCommit = true }
+    /// Forgets all of them.
+    func forgetAll() { images = [:] }
 }

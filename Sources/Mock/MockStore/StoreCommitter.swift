@@ -50,8 +50,6 @@ package final class StoreCommitter {
     /// Commits everything since the last commit, and begins to write it to the disk: an answer may
     /// be sent only after ``finish()``. When it throws, all of it is undone.
     package func begin() throws(MockStoreError) {
-        // Requests are refused meanwhile: there is nothing to answer for.
-        if store.context.isImportUnfinished { return }
         let tables = store.context.tables
         if let refusal = flusher?.failure { tables.note(refusal) }
         do throws(CloudError) {

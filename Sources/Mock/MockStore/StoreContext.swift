@@ -7,8 +7,6 @@ final class StoreContext {
     let clock: WallClock
     /// The seed names were made with; a store that is opened again keeps its own.
     private(set) var seed: UInt64
-    /// Whether nothing was changed since an archive was imported.
-    var isUntouched = false
     /// How often the store was opened, this time included.
     let starts: Int64
     var options: MockOptions
@@ -25,8 +23,6 @@ final class StoreContext {
     /// Records that the command under way has taken into shared hierarchies or out of them by moving
     /// others, or told participants of.
     var moved = 0
-    /// The import that is under way: until it ends, requests are refused.
-    private var importing: ImportJob?
 
     init(
         location: MockStore.Location, options: MockOptions, clock: WallClock, seed: UInt64,
@@ -51,35 +47,9 @@ final class StoreContext {
         generator = SeededGenerator(seed: base &+ UInt64(starts) &* 0x9E37_79B9)
     }
 
-    /// Reads once more what the tables have: an import may have brought another seed.
+    /// Reads once more what the tables have: a snapshot file may have brought another seed.
     func reload() throws(CloudError) {
         seed = try tables.meta("seed").map { UInt64(bitPattern: $0) } ?? seed
-    }
-
-    // MARK: - Imports
-
-    /// Whether requests are refused because an archive is being imported.
-    var isImporting: Bool { importing != nil }
-
-    /// Refuses a request while an archive is being imported.
-    func requireNoImport() throws(CloudError) {
-        guard isImporting else { return }
-        throw CloudError(
-            .tryAgainLater, reason: MockStoreError.importing.description, retryAfter: .seconds(1))
-    }
-
-    /// Whether the open transaction has half of an archive, so that it must not be committed.
-    var isImportUnfinished: Bool { importing?.isUnfinished == true }
-
-    /// Keeps requests and other imports out until ``release(_:)``.
-    func claim(_ job: ImportJob) throws(MockStoreError) {
-        guard importing == nil || importing === job else { throw .importing }
-        importing = job
-    }
-
-    /// Allows requests again, if this is the import that is under way.
-    func release(_ job: ImportJob) {
-        if importing === job { importing = nil }
     }
 
     /// Refuses a request with more items than a request may have.

@@ -44,8 +44,8 @@ package final class StoreCopy {
         try self.init(of: store.context.tables.connection, store.assets.folderInUse)
     }
 
-    /// Begins to copy what a store holds for an archive, to a place that does not grow in memory.
-    package convenience init(forArchiveOf store: MockStore) throws(MockStoreError) {
+    /// Begins to copy what a store holds for a snapshot file, to a place that does not grow in memory.
+    package convenience init(forFileOf store: MockStore) throws(MockStoreError) {
         try self.init(
             of: store.context.tables.connection, store.assets.folderInUse, at: .temporary)
     }

@@ -1,7 +1,26 @@
+import SQLite
+
 /// The store's tables, as they are made.
 enum StoreSchema {
     /// Format 2 masks encrypted fields, format 3 sorts zones by name first, format 4 has share records.
     static let format: Int64 = 4
+
+    /// Makes the tables, or upgrades those of an older format.
+    static func make(_ connection: Connection) throws(SQLiteError) {
+        let version = try connection.rows("PRAGMA user_version").first?.first?.int64 ?? 0
+        guard version <= format else {
+            throw SQLiteError(extendedCode: -1, message: "format \(version)")
+        }
+        try connection.transaction { () throws(SQLiteError) in
+            switch version {
+            case 0: try connection.execute(zones + rest)
+            case 1, 2: try connection.execute(zonesUpgrade)
+            default: break
+            }
+            try connection.execute(additions)
+            try connection.execute("PRAGMA user_version = \(format)")
+        }
+    }
 
     /// The name first: SQLite compares the first of two columns several times faster.
     static let zones = """

@@ -10,6 +10,7 @@ import SQLite
 /// becomes INTERNAL_ERROR for the command that met it.
 final class StoreTables {
     private(set) var connection: Connection
+    var isInMemory: Bool { guardian == nil }
     /// Held for as long as the store is open, to keep a second process out; nil in memory.
     private let guardian: Connection?
     private let hasLog: Bool
@@ -48,20 +49,7 @@ final class StoreTables {
                 hasLog = try connection.useWriteAheadLog(.full, checkpointPages: 0)
             }
             try Self.prepare(connection)
-            let opened = connection
-            let version = try opened.rows("PRAGMA user_version").first?.first?.int64 ?? 0
-            guard version <= StoreSchema.format else {
-                throw SQLiteError(extendedCode: -1, message: "format \(version)")
-            }
-            try opened.transaction { () throws(SQLiteError) in
-                switch version {
-                case 0: try opened.execute(StoreSchema.zones + StoreSchema.rest)
-                case 1, 2: try opened.execute(StoreSchema.zonesUpgrade)
-                default: break
-                }
-                try opened.execute(StoreSchema.additions)
-                try opened.execute("PRAGMA user_version = \(StoreSchema.format)")
-            }
+            try StoreSchema.make(connection)
             zoneStatements = try ZoneTable.Statements(connection)
         } catch {
             throw Self.storeError(error)
@@ -72,7 +60,7 @@ final class StoreTables {
     ///
     /// - Precondition: No transaction is open, and nothing else uses the other connection from now on.
     func replaceAll(by other: Connection) throws(SQLiteError) {
-        guard guardian == nil else {
+        guard isInMemory else {
             let backup = try Backup(from: other, to: connection)
             while try backup.copySome(pages: .max) {}
             return

@@ -96,20 +96,6 @@ struct StoredRecord: Hashable {
         guard coder.isAtEnd else { return nil }
     }
 
-    /// Writes what ``body`` has, as archives have it.
-    func write(to tree: RowTree) {
-        var (written, coder) = (self, RowCoder(writing: tree))
-        written.code(&coder)
-    }
-
-    /// Reads what archives have of a row; nil when it does not fit.
-    init?(name: String, type: String, seq: Int64, tag: Int64, tree: RowTree) {
-        self.init(name: name, type: type, seq: seq, tag: tag, created: .empty, modified: .empty)
-        var coder = RowCoder(reading: tree)
-        code(&coder)
-        guard coder.isAtEnd else { return nil }
-    }
-
     /// How a field's value lies in a row: as it is; as it is although encrypted, in stores of
     /// format 1; masked; masked, of an encrypted type.
     private static let (plain, unmasked, masked, maskedByType): (UInt8, UInt8, UInt8, UInt8) =

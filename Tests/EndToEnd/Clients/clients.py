@@ -14,7 +14,6 @@ import time
 import common
 import apple_checks  # noqa: F401  a module's checks are known once it is imported
 import browser_checks  # noqa: F401
-import console_archive_checks  # noqa: F401
 import console_checks  # noqa: F401
 import console_life_checks  # noqa: F401
 import console_repeat_checks  # noqa: F401

@@ -23,7 +23,6 @@ private let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["CKSWEEP_FUZZ_TARGET"] {
     case "addenda": fuzzAddenda
     case "approvals": fuzzApprovals
-    case "archive": fuzzArchive
     case "faultfiles": fuzzFaultFiles
     case "faultjson": fuzzFaultJSON
     case "faults": fuzzFaults
@@ -36,10 +35,11 @@ private let target: @Sendable ([UInt8]) -> Void =
     case "plan": fuzzPlan
     case "schema": fuzzSchema
     case "shares": fuzzShares
+    case "snapshot": fuzzSnapshot
     case "statement": fuzzStatement
     case "tokens": fuzzTokens
     default:
         preconditionFailure(
-            "CKSWEEP_FUZZ_TARGET must be addenda, approvals, archive, faultfiles, faultjson, faults, filters, http, json, ledger, manifest, multipart, plan, schema, shares, statement or tokens"
+            "CKSWEEP_FUZZ_TARGET must be addenda, approvals, faultfiles, faultjson, faults, filters, http, json, ledger, manifest, multipart, plan, schema, shares, snapshot, statement or tokens"
         )
     }

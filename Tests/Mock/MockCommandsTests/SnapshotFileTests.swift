@@ -4,7 +4,7 @@ import Foundation
 import MockCommands
 import Testing
 
-/// Archives from and into a running mock server, by its verbs.
+/// Snapshot files from and into a running mock server, by its verbs.
 @Suite(.timeLimit(.minutes(10)))
 struct SnapshotFileTests {
     /// What a verb wrote.
@@ -26,60 +26,73 @@ struct SnapshotFileTests {
         try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
-    @Test func `what was exported is imported, and a server begins and ends with it`() async throws
+    @Test func `what was saved is restored, and a server begins and ends with it`() async throws
     {
         let world = try TestWorld()
-        let file = "\(world.folder)/state.jsonl"
+        let file = "\(world.folder)/state.snapshot"
         let container = "iCloud.com.example.notes"
+        var first = ""
         try await MockStart.run(in: world, ["--user", "cem", "--container", container]) {
             let seeded = try await run(
                 "seed", "--profile", "tiny", "--user", "cem", "--container", container,
                 at: world)
             try #require(seeded.code == 0, "\(seeded.errors)")
-            let exported = try await run("snapshot", "save", "--to", file, at: world)
-            #expect(exported.code == 0, "\(exported.errors)")
-            #expect(exported.output.contains("saved "))
-            let first = try bytes(file)
+            let saved = try await run("snapshot", "save", "--to", file, at: world)
+            #expect(saved.code == 0, "\(saved.errors)")
+            #expect(saved.output.contains("saved ") && saved.output.contains(" bytes to "))
+            first = try await run("dump", at: world).output
             #expect(try await run("seed", "--reset", at: world).code == 0)
-            #expect(try await run("snapshot", "save", "--to", file, at: world).code == 0)
-            let emptied = try bytes(file)
-            #expect(emptied != first)
-            try first.write(to: URL(fileURLWithPath: file))
-            let imported = try await run("snapshot", "restore", "--from", file, at: world)
-            #expect(imported.code == 0, "\(imported.errors)")
-            #expect(imported.output.contains("restored 1 user,"))
-            #expect(try await run("snapshot", "save", "--to", file + ".2", at: world).code == 0)
-            #expect(try bytes(file + ".2") == first)
+            #expect(try await run("dump", at: world).output != first)
+            let restored = try await run("snapshot", "restore", "--from", file, at: world)
+            #expect(restored.code == 0, "\(restored.errors)")
+            #expect(restored.output.contains("restored 1 user,"))
+            #expect(try await run("dump", at: world).output == first)
         }
-        let first = try bytes(file)
         let other = try TestWorld()
         let code = try await MockStart.run(
-            in: other, ["--restore", file, "--save-on-exit", file + ".3"]
+            in: other, ["--restore", file, "--save-on-exit", file + ".2"]
         ) {
             let status = try await run("status", at: other)
             #expect(status.output.contains("cem") && !status.output.contains("ann"))
+            #expect(try await run("dump", at: other).output == first)
         }
         #expect(code == 0)
-        // Only the second line, with the switches, may be of another server.
-        func lines(_ data: Data) -> [String] {
-            var lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(
-                String.init)
-            lines.remove(at: 1)
-            return lines.dropLast()
+        let third = try TestWorld()
+        try await MockStart.run(in: third, ["--restore", file + ".2"]) {
+            let dump = try await run("dump", at: third)
+            #expect(dump.output == first, "\(dump.errors)")
         }
-        #expect(try lines(bytes(file + ".3")) == lines(first))
     }
 
-    @Test func `a bad archive and a bad place are told, and nothing is lost`() async throws {
+    @Test func `dump prints the public databases and what every user has`() async throws {
         let world = try TestWorld()
-        let file = "\(world.folder)/state.jsonl"
+        let container = "iCloud.com.example.notes"
+        try await MockStart.run(in: world, ["--user", "cem", "--user", "dan"]) {
+            for user in ["cem", "dan"] {
+                let seeded = try await run(
+                    "seed", "--profile", "tiny", "--user", user, "--container", container,
+                    at: world)
+                try #require(seeded.code == 0, "\(seeded.errors)")
+            }
+            let all = try await run("dump", at: world).output
+            for user in ["cem", "dan"] {
+                let own = try await run("dump", "--user", user, at: world).output
+                #expect(own.contains("\"\(user)\"") && own.count < all.count)
+                #expect(all.contains(own))
+            }
+        }
+    }
+
+    @Test func `a bad file and a bad place are errors, and nothing is lost`() async throws {
+        let world = try TestWorld()
+        let file = "\(world.folder)/state.snapshot"
         try await MockStart.run(in: world) {
             #expect(try await run("snapshot", "save", "--to", file, at: world).code == 0)
             let whole = try bytes(file)
-            try whole.dropLast(70).write(to: URL(fileURLWithPath: file))
+            try whole.dropLast(5000).write(to: URL(fileURLWithPath: file))
             let refused = try await run("snapshot", "restore", "--from", file, at: world)
             #expect(refused.code == 2)
-            #expect(refused.errors.contains("the archive's line"), "\(refused.errors)")
+            #expect(refused.errors.contains("the snapshot file is damaged"), "\(refused.errors)")
             let missing = try await run(
                 "snapshot", "restore", "--from", file + ".missing", at: world)
             #expect(missing.code == 2)

@@ -1,4 +1,5 @@
 import CloudModel
+import InProcessMock
 import MockAdmin
 import MockSamples
 import Testing
@@ -24,30 +25,30 @@ struct SeedRequestTests {
             {"profile":"\(profile.rawValue)","users":3,"zones":1,"records":100,"deleted":36,"shares":2,\
             "seed":7,"containers":["\(Samples.main)"]}
             """
-        var archives: [String] = []
+        var files: [SnapshotBytes] = []
         for _ in 0..<2 {
             let bench = try Bench { $0.seed = 11 }
             try bench.admin("PUT", "clock", #"{"mode":"frozen","now":"2031-05-06T07:08:09Z"}"#)
             let answer = try bench.admin("POST", "seed", body)
             #expect(answer.status == 200, "\(answer.text)")
             #expect(answer.text.contains(#""deleted":108,"shares":6"#), "\(answer.text)")
-            archives.append(try bench.admin("GET", "export").text)
+            files.append(SnapshotBytes(try bench.admin("GET", "export").body))
             let query = "shares?container=\(Samples.main)&environment=development&user=ann"
             let shares = try bench.admin("GET", query + "&database=private")
             #expect(shares.json?["shares"]?.count == 2, "\(shares.text)")
             #expect(shares.text.contains("ACCEPTED") && shares.text.contains("INVITED"))
         }
-        #expect(archives[0] == archives[1])
-        let lines = archives[0].split(separator: "\n")
+        #expect(try files[0].rows() == files[1].rows())
         // Three zones of a hundred records.
-        let gone = lines.count { $0.hasPrefix(#"{"record""#) && $0.contains(#""type":null"#) }
-        #expect(gone == 108)
-        #expect(lines.contains { $0.hasPrefix(#"{"asset""#) } == (profile == .everything))
-        if profile == .everything {
-            for kind in FieldValue.Kind.allCases {
-                #expect(archives[0].contains("\"\(kind.rawValue)\""), "\(kind)")
-                #expect(archives[0].contains("\"\(kind.rawValue)_LIST\""), "\(kind)")
-            }
+        let gone = try files[0].rows(of: "SELECT count(*) FROM records WHERE type IS NULL")
+        #expect(gone == [[108]])
+        let parts = try files[0].rows(of: "SELECT count(*) FROM asset_parts")
+        #expect((parts == [[0]]) == (profile != .everything))
+        guard profile == .everything else { return }
+        let fields = try files[0].rows(of: "SELECT DISTINCT kind, list FROM fields")
+        for kind in FieldValue.Kind.allCases {
+            #expect(fields.contains([.text(kind.rawValue), 0]), "\(kind)")
+            #expect(fields.contains([.text(kind.rawValue), 1]), "\(kind)")
         }
     }
 

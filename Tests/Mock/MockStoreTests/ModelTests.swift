@@ -43,15 +43,15 @@ import Testing
             self.options = options
         }
 
-        /// Goes on in two services that an archive of this one was put into.
-        mutating func moveToArchive() throws {
-            let archive = try world.cloud.archive()
+        /// Goes on in two services that a snapshot file of this one was restored to.
+        mutating func moveToSnapshotFile() throws {
+            let file = try world.cloud.snapshotFile()
             let now = world.time.withLock { $0 }
             world = try World(options: options, seed: 3)
             mirror = try World(options: options, seed: 3)
             for new in [world, mirror] {
                 new.time.withLock { $0 = now }
-                try new.cloud.replace(with: archive)
+                try new.cloud.restore(file)
             }
         }
 

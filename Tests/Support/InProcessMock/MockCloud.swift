@@ -111,20 +111,20 @@ package final class MockCloud: Sendable {
         }
     }
 
-    /// All that the store holds, as an archive.
-    package func archive() throws -> [UInt8] {
+    /// Everything in the store, as a snapshot file.
+    package func snapshotFile() throws -> SnapshotBytes {
         try withStore { store in
-            let writer = try ArchiveWriter(of: store)
-            var archive: [UInt8] = []
-            while let piece = try writer.next() { archive += piece }
-            return archive
+            let image = try StoreCopy(forFileOf: store).finish()
+            return try SnapshotBytes(of: SnapshotWriter(image, settings: "{}").finish())
         }
     }
 
-    /// Puts an archive in the place of all that the store holds.
-    package func replace(with archive: [UInt8]) throws {
+    /// Replaces everything in the store by a snapshot file.
+    package func restore(_ file: SnapshotBytes) throws {
         try withPages { store, pages in
-            try ImportJob(ArchiveLines(of: archive)).finish(store)
+            try file.inFile { path in
+                try RestoreJob(try store.reader(ofFile: path)).finish(store)
+            }
             pages.forget()
         }
     }

@@ -27,7 +27,6 @@ package struct ConsoleFile: Sendable {
         "icon.svg": ConsoleFile(type: "image/svg+xml", bytes: PackageResources.icon_svg),
         "acts.js": script(PackageResources.acts_js),
         "api.js": script(PackageResources.api_js),
-        "archive.js": script(PackageResources.archive_js),
         "asset.js": script(PackageResources.asset_js),
         "clock.js": script(PackageResources.clock_js),
         "console.js": script(PackageResources.console_js),

@@ -43,6 +43,7 @@ extension OpenAPIOperation {
             let shape = Shape.object(members)
             (content, isRequired, about) = (.json(shape), shape.hasRequired, nil)
         case .json(let words, let shape): (content, isRequired, about) = (.json(shape), true, words)
+        case .file(let type, let words): (content, isRequired, about) = (.bytes(type), true, words)
         case .text(let words): (content, isRequired, about) = (.text("text/plain"), false, words)
         }
         return Body(

@@ -56,7 +56,8 @@ struct ServerResource: AdminResource {
                 switch operation.body {
                 case .nothing: break
                 case .object(let members): writer.member("body", members.map(\.name))
-                case .json(let words, _), .text(let words): writer.member("body", words)
+                case .json(let words, _), .text(let words), .file(_, let words):
+                    writer.member("body", words)
                 }
                 writer.member("answers", operation.answers.keys)
             }

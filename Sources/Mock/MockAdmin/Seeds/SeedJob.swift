@@ -36,14 +36,14 @@ package final class SeedJob: StoreJob {
 
     /// Does pieces for some milliseconds; false when none is left.
     ///
-    /// - Throws: ``MockStoreError`` where a snapshot or an archive replaced the data since the last slice: what is left
+    /// - Throws: ``MockStoreError`` where a snapshot replaced the data since the last slice: what is left
     ///   would be a part of a seed.
     package func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
-        guard history == nil || history == store.history else {
+        guard history == nil || history == store.epoch else {
             throw MockStoreError(
-                .refused, "a snapshot or an archive has replaced the data meanwhile: seed it again")
+                .refused, "a snapshot has replaced the data meanwhile: seed it again")
         }
-        history = store.history
+        history = store.epoch
         let began = ContinuousClock.now
         while ContinuousClock.now - began < .milliseconds(20) {
             guard try advance(store) else { return false }
@@ -74,7 +74,7 @@ package final class SeedJob: StoreJob {
                 try share.make(in: store)
                 shares += 1
             } catch {
-                if error.code == .tryAgainLater { throw .importing }
+                if error.code == .tryAgainLater { throw MockStoreError(.busy, error.reason) }
                 refuse("share \(share.number + 1) of \(share.owner): \(error.reason)")
             }
         case .step(let step):
@@ -99,7 +99,7 @@ package final class SeedJob: StoreJob {
 
     private func refuse(_ step: SeedStep, _ error: CloudError) throws(MockStoreError) {
         // A seed with holes would be worse than none.
-        if error.code == .tryAgainLater { throw .importing }
+        if error.code == .tryAgainLater { throw MockStoreError(.busy, error.reason) }
         refuse("\(step.address) of \(step.user): \(error.code.rawValue) \(error.reason)")
     }
 

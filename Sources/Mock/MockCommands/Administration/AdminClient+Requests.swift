@@ -43,6 +43,8 @@ extension AdminClient {
         return String(decoding: try await bytes(path), as: UTF8.self)
     }
     /// JSON lines.
+    ///
+    /// - Parameter user: nil: the public databases.
     func dump(user: String?) async throws(CommandFailure) -> String {
         let path = "dump" + (user.map { "?user=\(Self.escaped($0))" } ?? "")
         return String(decoding: try await bytes(path), as: UTF8.self)
@@ -53,16 +55,10 @@ extension AdminClient {
     func deleteSnapshot(_ name: String) async throws(CommandFailure) {
         _ = try await ask(.delete, "snapshots?name=\(Self.escaped(name))")
     }
-    /// What the server holds, as the lines of an archive.
-    func archive() async throws(CommandFailure) -> [UInt8] {
-        let archive = try await bytes("export")
-        if let problem = ArchiveSeal.problem(with: archive) {
-            throw CommandFailure(.internalError, "the archive is incomplete: \(problem)")
-        }
-        return archive
-    }
-    func restore(archive: [UInt8]) async throws(CommandFailure) -> ArchiveCounts {
-        try ArchiveCounts(await ask(.post, "import", archive))
+    /// Everything that the server stores, as a snapshot file.
+    func snapshotFile() async throws(CommandFailure) -> [UInt8] { try await bytes("export") }
+    func restore(_ snapshotFile: [UInt8]) async throws(CommandFailure) -> RestoredCounts {
+        try RestoredCounts(await ask(.post, "import", snapshotFile))
     }
 
     // MARK: What happens

@@ -27,10 +27,10 @@ struct AdminClient: Sendable {
     private let stale: CommandFailure?
 
     /// - Parameters:
-    ///   - forArchives: Whether it is asked for what is long, and takes long.
+    ///   - movesMuch: Whether everything that the server stores is sent in one message: longer, and with a longer timeout.
     ///   - stale: What to say instead when nothing answers.
     init(
-        url: String, authorityFile: String?, adminToken: String?, forArchives: Bool = false,
+        url: String, authorityFile: String?, adminToken: String?, movesMuch: Bool = false,
         stale: CommandFailure? = nil
     ) {
         self.url = url
@@ -39,15 +39,15 @@ struct AdminClient: Sendable {
         self.stale = stale
         var configuration = HTTPClientConfiguration(
             trust: authorityFile.map { .file($0) } ?? .system)
-        if forArchives {
-            configuration.responseBytesMax = Self.archiveBytesMax
+        if movesMuch {
+            configuration.responseBytesMax = Self.muchBytesMax
             configuration.requestTimeout = .seconds(3600)
         }
         client = HTTPClient(configuration: configuration)
     }
 
-    /// How long an archive may be that goes through this process, which keeps all of it.
-    static let archiveBytesMax = 2 << 30
+    /// How long such a message may be, which this process keeps in memory.
+    static let muchBytesMax = 2 << 30
 
     /// A client of a namespace of this server, which the same token opens, for the caller to close.
     func namespace(at url: String) -> AdminClient {
@@ -56,7 +56,7 @@ struct AdminClient: Sendable {
 
     /// Finds the server: by options, by variables, by the ready file of the state folder.
     init(
-        _ arguments: Arguments, in environment: Environment, forArchives: Bool = false
+        _ arguments: Arguments, in environment: Environment, movesMuch: Bool = false
     ) throws(CommandFailure) {
         let files = environment.files
         let ca = arguments.text(Self.authority).map { files.absolute($0) }
@@ -72,7 +72,7 @@ struct AdminClient: Sendable {
             self.init(
                 url: canonical, authorityFile: authority,
                 adminToken: try Self.token(of: canonical, authority, state, environment),
-                forArchives: forArchives)
+                movesMuch: movesMuch)
             return
         }
         let emulator: ServerChoice?
@@ -86,7 +86,7 @@ struct AdminClient: Sendable {
             self.init(
                 url: emulator.url, authorityFile: authority,
                 adminToken: try Self.token(of: emulator.url, authority, state, environment),
-                forArchives: forArchives)
+                movesMuch: movesMuch)
             return
         }
         guard let ready = try ReadyFile.read(of: state, files) else {
@@ -96,7 +96,7 @@ struct AdminClient: Sendable {
         }
         self.init(
             url: ready.url, authorityFile: ca ?? ready.authorityFile,
-            adminToken: ready.adminToken, forArchives: forArchives,
+            adminToken: ready.adminToken, movesMuch: movesMuch,
             stale: Self.stale(ready, at: ReadyFile.path(state), files))
     }
 

@@ -57,9 +57,9 @@ struct ExecRun {
     }
 
     private func run(at server: RunningServer) async throws(CommandFailure) -> Outcome {
-        // An archive tells its users only when it is read.
+        // The users of a snapshot file are known only when it is read.
         let users =
-            configuration.importFile == nil
+            configuration.restoredFile == nil
             ? configuration.users : server.ready.webTokens.keys.sorted()
         let user = try ExecCommand.user(arguments, among: users)
         var own = environment.variables

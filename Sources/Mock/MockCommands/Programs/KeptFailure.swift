@@ -23,7 +23,7 @@ struct KeptFailure {
         for (path, file) in Self.parts {
             try write(try await admin.bytes(path), to: file)
         }
-        try write(try await admin.archive(), to: "state.jsonl")
+        try write(try await admin.snapshotFile(), to: "state.snapshot")
     }
 
     private func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {

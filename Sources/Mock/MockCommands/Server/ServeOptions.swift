@@ -24,10 +24,10 @@ enum ServeOptions {
     static let fixture = Option(
         "seed", value: .known("FILE", .fixture), repeats: true,
         "load a fixture at start; a store in a folder loads it only once")
-    static let importFile = Option(
+    static let restoredFile = Option(
         "restore", value: .file,
         "start with FILE, written by \"cloudkit-mock snapshot save\" (store in memory only)")
-    static let exportFile = Option(
+    static let savedFile = Option(
         "save-on-exit", value: .file,
         "save everything to FILE when the server ends, as \"cloudkit-mock snapshot save\" does")
     static let container = Option(
@@ -86,7 +86,7 @@ enum ServeOptions {
         "memory limit for the requests and responses of all clients (default 256MiB)")
 
     static let all = [
-        port, name, cert, key, store, importFile, exportFile, fixture, list, container,
+        port, name, cert, key, store, restoredFile, savedFile, fixture, list, container,
         anyContainer, user, apiToken, webToken, serverKey, defaultZone, strictTokens, fault,
         faultFile, schema, schemaStrict, randomSeed, memoryBudget, upkeep, autoNamespaces, check,
         option,
@@ -121,9 +121,9 @@ enum ServeOptions {
         if let store = arguments.text(store), store != "memory" {
             configuration.storage = .directory(files.absolute(store))
         }
-        configuration.importFile = arguments.text(importFile).map { files.absolute($0) }
-        configuration.exportFile = arguments.text(exportFile).map { files.absolute($0) }
-        if configuration.importFile != nil {
+        configuration.restoredFile = arguments.text(restoredFile).map { files.absolute($0) }
+        configuration.savedFile = arguments.text(savedFile).map { files.absolute($0) }
+        if configuration.restoredFile != nil {
             guard configuration.storage == .memory else {
                 throw CommandFailure(
                     .usage,
@@ -132,7 +132,7 @@ enum ServeOptions {
                         "start the server without it, then run \"cloudkit-mock snapshot restore --from FILE\""
                 )
             }
-            // Those of the archive, besides which only named ones are made.
+            // Those of the file, and the named ones in addition.
             configuration.users = []
         }
         configuration.fixtures = arguments.texts(fixture).map { files.absolute($0) }
@@ -223,7 +223,7 @@ enum ServeOptions {
     ) {
         guard configuration.containers == [], configuration.fixtures.isEmpty,
             configuration.schemas.isEmpty, configuration.storage == .memory,
-            configuration.importFile == nil
+            configuration.restoredFile == nil
         else { return }
         console.note(
             "No container is declared yet: load a seed, name one with --container or a list "

@@ -6,7 +6,7 @@ import CommandLine
 struct DumpCommand: AdministrationCommand {
     private static let user = Option(
         "user", value: .known("NAME", .user),
-        "this user's private data (default: the public databases)")
+        "this user's data only (default: the public databases and every user's)")
     private static let schema = Option(
         "schema", value: .container,
         "the schema of this container instead, as a .ckdb file, with the types and fields saved "
@@ -23,7 +23,7 @@ struct DumpCommand: AdministrationCommand {
         ],
         options: [user, schema, environment] + AdminClient.options + CommonOptions.output,
         examples: [
-            .init("cloudkit-mock dump --user ann", "all that Ann has"),
+            .init("cloudkit-mock dump --user ann", "everything that Ann has"),
             .init(
                 "cloudkit-mock dump --schema iCloud.com.example.notes",
                 "what the app saves, for \"cktool import-schema\" or \"seed --schema\""),
@@ -40,7 +40,13 @@ struct DumpCommand: AdministrationCommand {
         }
     }
 
-    static let movesArchives = true
+    static let movesMuch = true
+
+    /// nil: the public databases.
+    private func users(of server: AdminClient) async throws(CommandFailure) -> [String?] {
+        if let user = arguments.text(Self.user) { return [user] }
+        return [nil] + (try await server.users())
+    }
 
     func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
     {
@@ -48,7 +54,9 @@ struct DumpCommand: AdministrationCommand {
             let place = arguments.text(Self.environment) ?? "development"
             console.environment.output.write(try await server.schema(of: container, place))
         } else {
-            console.environment.output.write(try await server.dump(user: arguments.text(Self.user)))
+            for user in try await users(of: server) {
+                console.environment.output.write(try await server.dump(user: user))
+            }
         }
         return .done
     }

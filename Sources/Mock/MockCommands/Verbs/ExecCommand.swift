@@ -91,8 +91,8 @@ struct ExecCommand: Command {
         var configuration = try ServeOptions.configuration(arguments, in: environment)
         configuration.warn = { console.warning($0) }
         configuration.note = { console.note($0) }
-        // An archive tells its users only when it is read.
-        if configuration.importFile == nil {
+        // The users of a snapshot file are known only when it is read.
+        if configuration.restoredFile == nil {
             _ = try Self.user(arguments, among: configuration.users)
         }
         guard

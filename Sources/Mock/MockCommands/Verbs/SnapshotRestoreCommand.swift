@@ -10,16 +10,15 @@ struct SnapshotRestoreCommand: AdministrationCommand {
         "snapshot restore", "replace everything that a running mock server stores by a snapshot",
         discussion: [
             "Change tokens issued since the snapshot are expired afterwards.",
-            "All of FILE is restored, or nothing changes and the line and column of the error are "
-                + "printed. Users, data, settings and clock are then the file's; API tokens, web "
-                + "tokens, faults and the log of requests stay the server's; named snapshots are "
-                + "deleted.",
+            "All of FILE is restored, or nothing changes. Users, data, settings and clock are then "
+                + "the file's; API tokens, web tokens, faults and the log of requests stay the "
+                + "server's; named snapshots are deleted.",
         ],
         positionals: [Positional(.text("NAME"), .optional, "name of the snapshot")],
         options: [from] + AdminClient.options + CommonOptions.output,
         examples: [
             .init("cloudkit-mock snapshot restore clean", "the state that was saved"),
-            .init("cloudkit-mock snapshot restore --from state.jsonl", "from a file"),
+            .init("cloudkit-mock snapshot restore --from state.snapshot", "from a file"),
         ])
     let arguments: Arguments
 
@@ -30,7 +29,7 @@ struct SnapshotRestoreCommand: AdministrationCommand {
         }
     }
 
-    static let movesArchives = true
+    static let movesMuch = true
 
     func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
     {
@@ -41,14 +40,14 @@ struct SnapshotRestoreCommand: AdministrationCommand {
             console.event(Event("restored", [.init("name", act.name)]))
             return .done
         }
-        let archive: [UInt8]
+        let bytes: [UInt8]
         do throws(FileError) {
-            archive = try console.environment.files.read(
-                path, bytesMax: AdminClient.archiveBytesMax)
+            bytes = try console.environment.files.read(
+                path, bytesMax: AdminClient.muchBytesMax)
         } catch {
             throw CommandFailure(error)
         }
-        let counts = try await server.restore(archive: archive)
+        let counts = try await server.restore(bytes)
         console.result(counts.line)
         console.event(counts.event)
         return .done

@@ -11,9 +11,8 @@ struct SnapshotSaveCommand: AdministrationCommand {
         "snapshot save", "save everything that a running mock server stores",
         discussion: [
             "NAME is kept in the server's memory until it ends: taking it costs the same for "
-                + "much data as for little. FILE is kept for good: text, one JSON object per line, "
-                + "identical for identical data; it contains no credentials, and an old FILE is "
-                + "kept until the new one is complete and on disk.",
+                + "much data as for little. FILE is an SQLite database. It contains no "
+                + "credentials, and an old FILE is kept until the new one is complete and on disk.",
             "\"cloudkit-mock snapshot restore\" restores both, and \"cloudkit-mock serve "
                 + "--restore FILE\" starts a server with a file.",
         ],
@@ -21,7 +20,7 @@ struct SnapshotSaveCommand: AdministrationCommand {
         options: [to] + AdminClient.options + CommonOptions.output,
         examples: [
             .init("cloudkit-mock snapshot save clean", "until the server ends"),
-            .init("cloudkit-mock snapshot save --to state.jsonl", "to keep or to compare"),
+            .init("cloudkit-mock snapshot save --to state.snapshot", "to keep"),
         ])
     let arguments: Arguments
 
@@ -32,7 +31,7 @@ struct SnapshotSaveCommand: AdministrationCommand {
         }
     }
 
-    static let movesArchives = true
+    static let movesMuch = true
 
     func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
     {
@@ -43,18 +42,14 @@ struct SnapshotSaveCommand: AdministrationCommand {
             console.event(Event("saved", [.init("name", act.name)]))
             return .done
         }
-        let archive = try await server.archive()
+        let bytes = try await server.snapshotFile()
         do throws(FileError) {
-            try console.environment.files.write(archive, to: path, mode: 0o600, replacing: true)
+            try console.environment.files.write(bytes, to: path, mode: 0o600, replacing: true)
         } catch {
             throw CommandFailure(error)
         }
-        let lines = archive.count { $0 == 0x0A }
-        console.result("saved \(Counts.some(lines, "line")) to \(path)")
-        console.event(
-            Event(
-                "saved",
-                [.init("file", path), .init("lines", lines), .init("bytes", archive.count)]))
+        console.result("saved \(Counts.some(bytes.count, "byte")) to \(path)")
+        console.event(Event("saved", [.init("file", path), .init("bytes", bytes.count)]))
         return .done
     }
 }

@@ -32,8 +32,8 @@ extension MockStore {
     /// Of the share records that are read for one page.
     private static let shareBytesMax = 1 << 20
 
-    /// The number of the history of now; each restore begins one.
-    package var epoch: UInt32 { histories.epoch }
+    /// The number of the history of the data: each restore begins another one.
+    package var epoch: UInt32 { histories.current }
 
     /// The names of the snapshots that are kept.
     package var snapshotNames: [String] { snapshots.names }

@@ -1,6 +1,5 @@
-// What the store was, kept by name, worlds of their own beside this one, and all of one as a file.
+// Snapshots, and other namespaces of this server.
 import { base } from "./api.js";
-import { archivePart } from "./archive.js";
 import { dialog } from "./dialog.js";
 import { announce, badge, button, choice, empty, facts, failure, h, labelled, line, number, section, table } from "./dom.js";
 import { follow } from "./feed.js";
@@ -25,7 +24,7 @@ export function open(_, life) {
   return {
     title: () => "Snapshots",
     content: [
-      h("div", { class: "head" }, h("h1", {}, "Snapshots, namespaces and archives")),
+      h("div", { class: "head" }, h("h1", {}, "Snapshots and namespaces")),
       created,
       h("div", { class: "panels" },
         section("Snapshots", { panel: true, about: "The stored data of a moment, in memory until the server stops." }, snapshots,
@@ -42,8 +41,7 @@ export function open(_, life) {
             }
           } }, labelled("Name", name), h("button", {}, "Take")), problem),
         section("Namespaces", { panel: true, about: "Independent servers in this server, each with its own users, data, faults, clock and tokens." }, namespaces,
-          h("div", { class: "actions" }, button("Create a namespace…", () => newNamespace(life, again, created), "primary"))),
-        archivePart(life, (content) => created.replaceChildren(content))),
+          h("div", { class: "actions" }, button("Create a namespace…", () => newNamespace(life, again, created), "primary")))),
     ],
   };
 }

@@ -3,26 +3,28 @@ import CloudModel
 import InProcessMock
 import MockStore
 
-/// The lines of an archive, without the last. What is refused changes nothing; what is taken is exported again
-/// with the same bytes, and the service goes on with it.
-func fuzzArchive(_ input: [UInt8]) {
-    guard let cloud = try? ArchiveClouds.make() else { preconditionFailure("no store") }
-    let lines = input.last == 0x0A ? input : input + [0x0A]
-    let archive = ArchiveSeal.sealed(lines)
+/// Changes of bytes in a snapshot file, four bytes each: a position of three bytes and what it is combined with. A file is
+/// refused and changes nothing, or it means the same as before, and the service continues with it.
+func fuzzSnapshot(_ input: [UInt8]) {
+    var file = SnapshotClouds.file
+    for change in stride(from: 0, to: input.count - 3, by: 4) {
+        let place = input[change..<change + 3].reduce(0) { $0 << 8 | Int($1) }
+        file.bytes[place % file.bytes.count] ^= input[change + 3]
+    }
+    guard let cloud = try? SnapshotClouds.make() else { preconditionFailure("no store") }
     do {
-        try cloud.replace(with: archive)
+        try cloud.restore(file)
     } catch {
-        precondition((try? cloud.archive()) == ArchiveClouds.empty, "a refused archive was put in")
+        let isUnchanged = (try? cloud.snapshotFile()) == SnapshotClouds.empty
+        precondition(isUnchanged, "a refused file changed something")
         return
     }
-    guard let again = try? cloud.archive() else { preconditionFailure("it cannot be exported") }
-    precondition(
-        ArchiveClouds.withoutWorld(again) == ArchiveClouds.withoutWorld(archive),
-        "it is exported with other bytes")
-    ArchiveClouds.use(cloud)
+    let data = try? cloud.snapshotFile().data()
+    precondition(data == SnapshotClouds.data, "a damaged file was restored")
+    SnapshotClouds.use(cloud)
 }
 
-private enum ArchiveClouds {
+private enum SnapshotClouds {
     static let container = Container.ID("iCloud.com.example.app")
 
     static func make() throws -> MockCloud {
@@ -32,14 +34,16 @@ private enum ArchiveClouds {
     }
 
     /// Of a store as it is made.
-    static let empty = (try? make().archive()) ?? []
+    static let empty = try? make().snapshotFile()
 
-    /// The lines but the second and the last: switches and clock are the server's.
-    static func withoutWorld(_ archive: [UInt8]) -> [ArraySlice<UInt8>] {
-        var lines = archive.split(separator: 0x0A)
-        if lines.count > 2 { lines.remove(at: 1) }
-        return lines.dropLast()
-    }
+    /// Of a store with some data.
+    static let file: SnapshotBytes = {
+        guard let cloud = try? make() else { preconditionFailure("no store") }
+        use(cloud)
+        guard let file = try? cloud.snapshotFile() else { preconditionFailure("not saved") }
+        return file
+    }()
+    static let data = try? file.data()
 
     /// Asks for much of what there may be, and changes some of it.
     static func use(_ cloud: MockCloud) {
@@ -70,6 +74,6 @@ private enum ArchiveClouds {
                 _ = try? cloud.perform(command, at: address, by: .user("ann"))
             }
         }
-        _ = try? cloud.archive()
+        _ = try? cloud.snapshotFile()
     }
 }

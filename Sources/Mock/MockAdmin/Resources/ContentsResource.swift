@@ -5,8 +5,8 @@ import JSON
 import MockService
 import MockStore
 
-/// The store as one archive.
-struct ArchiveResource: AdminResource {
+/// The contents of the store: counted, as text, and as a snapshot file.
+struct ContentsResource: AdminResource {
     let call: AdminCall
 
     static let endpoints = [
@@ -22,16 +22,17 @@ struct ArchiveResource: AdminResource {
             "returns everything that a user has, or the contents of the public databases, as "
                 + "JSON lines", dump),
         AdminEndpoint(
-            "GET", "export", answers: .lines(ArchiveFormat.lines),
-            "writes everything in the store as one archive, identical for identical data", export),
+            "GET", "export", answers: .bytes([mediaType]),
+            "writes everything in the store to a snapshot file", export),
         AdminEndpoint(
-            "POST", "import", takes: .text("an archive, as export writes it"),
-            upTo: ArchiveFormat.bytesMax,
+            "POST", "import", takes: .file(mediaType, "a snapshot file, as export writes it"),
+            upTo: SnapshotFile.bytesMax,
             answers: [
                 .count("users"), .count("databases"), .count("zones"), .count("records"),
                 .count("assets"), "generation",
-            ], "replaces everything in the store by an archive, or changes nothing", restore),
+            ], "replaces everything in the store by a snapshot file, or changes nothing", restore),
     ]
+    private static let mediaType = "application/vnd.sqlite3"
 
     private func summary() -> RequestOutcome {
         let job = SummaryJob(user: query["user"])
@@ -64,25 +65,35 @@ struct ArchiveResource: AdminResource {
                 source: DumpSource(store, DumpReader(user: user))), after: .zero)
     }
 
-    /// All that the store holds, as one archive.
     private func export() throws(MockError) -> RequestOutcome {
-        let job: ExportJob
-        do throws(MockStoreError) { job = try ExportJob(store) } catch { throw MockError(error) }
+        let settings = SnapshotSettings(admin.options, clock.setting)
+        let job = try storing { () throws(MockStoreError) in
+            try ExportJob(store, settings: settings.text)
+        }
         return .job(job) {
-            guard let image = job.image else {
-                return HTTPResponse(MockError(status: 500, "nothing was copied"))
+            do throws(FileError) {
+                guard let file = job.file else { throw FileError("the file", "is missing") }
+                return HTTPResponse(
+                    status: 200,
+                    headers: ["content-type": Self.mediaType, "cache-control": "no-store"],
+                    source: try FileSource(file))
+            } catch {
+                return HTTPResponse(MockError(status: 500, error.description))
             }
-            return HTTPResponse(
-                status: 200,
-                headers: ["content-type": "application/x-ndjson", "cache-control": "no-store"],
-                source: ExportSource(
-                    ArchiveWriter(
-                        image, settings: ArchivedSettings(admin.options, clock.setting).line)))
         }
     }
 
-    /// An archive that was received as a whole; see ``ImportSink`` for one that arrives piece by piece.
-    private func restore() -> RequestOutcome { admin.restore(ArchiveLines(of: call.bytes)) }
+    /// Restores a file that was received as a whole; see ``ImportSink`` for one that arrives piece by piece.
+    private func restore() throws(MockError) -> RequestOutcome {
+        let file: SnapshotFile
+        do throws(FileError) {
+            file = try SnapshotFile()
+            try file.create().write(call.bytes)
+        } catch {
+            throw ImportSink.refusal(error)
+        }
+        return try admin.restore(file)
+    }
 
     /// The answer to `GET dump`, piece by piece.
     private final class DumpSource: HTTPBodySource {
@@ -104,12 +115,24 @@ struct ArchiveResource: AdminResource {
     }
 
     /// The answer to `GET export`, piece by piece.
-    private final class ExportSource: HTTPBodySource {
-        private let writer: ArchiveWriter
-        let length: Int? = nil
+    private final class FileSource: HTTPBodySource {
+        private static let pieceBytes = 64 << 10
 
-        init(_ writer: ArchiveWriter) { self.writer = writer }
+        private let snapshot: SnapshotFile
+        private let file: ByteFile
+        private var sent = 0
+        let length: Int?
 
-        func next() throws -> HTTPBodyPiece { try writer.next().map { .bytes($0) } ?? .end }
+        init(_ snapshot: SnapshotFile) throws(FileError) {
+            self.snapshot = snapshot
+            file = try ByteFile(reading: snapshot.path)
+            length = Int(try file.stamp().size)
+        }
+
+        func next() throws -> HTTPBodyPiece {
+            guard let piece = try file.read(upTo: Self.pieceBytes, at: sent) else { return .end }
+            sent += piece.count
+            return .bytes(piece)
+        }
     }
 }

@@ -3,7 +3,7 @@ package import HTTPServer
 import MockService
 import MockStore
 
-/// Receives an archive into a temporary file piece by piece, while other requests are served, and restores it when
+/// Receives a snapshot file piece by piece, while other requests are served, and restores it when
 /// it is complete.
 ///
 /// Unchecked: all of it is used on the loop's thread alone; the disk's thread only hands it back.
@@ -15,7 +15,8 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
     private let exchange: ExchangeID
     private let loop: HTTPLoop
     private let disk: AssetDisk
-    private let spool: ArchiveSpool
+    private let snapshot: SnapshotFile
+    private let file: ByteFile
     private var pending: [UInt8] = []
     private var inFlight = 0
     private var isWaiting = false
@@ -30,7 +31,8 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
         self.exchange = exchange
         self.disk = disk
         self.loop = loop
-        spool = try ArchiveSpool()
+        snapshot = try SnapshotFile()
+        file = try snapshot.create()
     }
 
     var heldBytes: Int { pending.count + inFlight }
@@ -56,11 +58,11 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
 
     /// Writes what has arrived, and continues when it is written.
     private func write(_ done: @escaping @Sendable (FileError?) -> Void) {
-        let (bytes, post, spool) = (pending, loop.post, spool)
+        let (bytes, post) = (pending, loop.post)
         pending = []
         inFlight += bytes.count
         disk.run { [self] in
-            let error = spool.write(bytes)
+            let error = write(bytes)
             post { _ in
                 self.inFlight -= bytes.count
                 if !self.isOver { done(error) }
@@ -68,12 +70,22 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
         }
     }
 
+    private func write(_ bytes: [UInt8]) -> FileError? {
+        do throws(FileError) {
+            try file.write(bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private func fail(_ error: FileError) {
         isOver = true
-        loop.respond(
-            to: exchange,
-            HTTPResponse(
-                MockError(status: 500, "cannot store the archive: \(error.description)")))
+        loop.respond(to: exchange, HTTPResponse(Self.refusal(error)))
+    }
+
+    static func refusal(_ error: FileError) -> MockError {
+        MockError(status: 500, "cannot store the snapshot file: \(error.description)")
     }
 
     func handle(
@@ -83,7 +95,13 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
         write { [self] error in
             if let error { return fail(error) }
             isOver = true
-            let outcome = admin.restore(ArchiveLines(of: spool))
+            let outcome: RequestOutcome
+            do throws(MockError) {
+                outcome = try admin.restore(snapshot)
+            } catch {
+                self.loop.respond(to: exchange, HTTPResponse(error))
+                return
+            }
             switch admin.scheduler.run(outcome, exchange, self.loop) {
             case .respond(let response): self.loop.respond(to: exchange, response)
             case .cut: self.loop.cut(exchange)
@@ -97,7 +115,7 @@ final class ImportSink: HTTPBodySink, @unchecked Sendable {
 }
 
 extension Administration {
-    /// How the body of a request is received if it is an import; nil: it is not.
+    /// How the body of a request is received if it is a snapshot file; nil: it is not.
     package func use(
         ofBodyOf head: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse? {
@@ -106,16 +124,16 @@ extension Administration {
             try refuseBrowsers(head)
             try requireToken(head)
             guard importSink == nil else {
-                throw MockError(status: 409, "another archive is being imported: try again later")
+                throw MockError(status: 409, "another snapshot file is being restored: try again later")
             }
             let sink: ImportSink
             do throws(FileError) {
                 sink = try ImportSink(self, exchange, try store.assets.disk(), loop)
             } catch {
-                throw MockError(status: 500, "cannot store the archive: \(error.description)")
+                throw ImportSink.refusal(error)
             }
             importSink = sink
-            return .stream(sink, bytesMax: ArchiveFormat.bytesMax)
+            return .stream(sink, bytesMax: SnapshotFile.bytesMax)
         } catch {
             return .refuse(HTTPResponse(error))
         }

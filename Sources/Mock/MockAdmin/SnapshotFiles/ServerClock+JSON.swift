@@ -1,7 +1,7 @@
 import JSON
 import MockService
 
-/// What a clock was set to, in archives; not what it shows now.
+/// What a clock was set to, in snapshot files; not what it shows now.
 extension ServerClock.Setting {
     /// - Throws: ``MockError`` where there is no such setting.
     init(_ json: JSONValue) throws(MockError) {

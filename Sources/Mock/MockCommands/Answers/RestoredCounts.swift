@@ -1,7 +1,7 @@
 import CommandLine
 
-/// How much a server holds that an archive was restored to.
-struct ArchiveCounts {
+/// How much a server stores that was restored to a snapshot file.
+struct RestoredCounts {
     private let counts: [(name: String, count: Int)]
 
     init(_ answer: AdminAnswer) throws(CommandFailure) {
