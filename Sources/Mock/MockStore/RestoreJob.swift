@@ -52,7 +52,8 @@ package final class RestoreJob: ActJob {
             }
             store.snapshots.forgetAll()
             // The server that wrote the file continues to draw names from its own generator.
-            let drawn = store.context.generator.next() ^ FNV1a.hash(Hexadecimal.encode(reader.sha256))
+            let drawn =
+                store.context.generator.next() ^ FNV1a.hash(Hexadecimal.encode(reader.sha256))
             store.context.generator = SeededGenerator(seed: drawn)
         }
         return false

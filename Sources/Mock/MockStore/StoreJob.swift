@@ -8,15 +8,11 @@ package protocol StoreJob: AnyObject {
 
     /// Does some milliseconds' work in the open turn.
     ///
-    /// - Returns: Whether there is more; what was done so far is stored with the turn, except of an
-    ///   import, which is stored as a whole.
+    /// - Returns: Whether there is more; what was done so far is stored with the turn.
     func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool
 
     /// Does all of it in the open turn.
     func finish(_ store: MockStore) throws(MockStoreError)
-
-    /// Called instead when nobody will go on with it.
-    func abandon(_ store: MockStore) throws(MockStoreError)
 }
 
 extension StoreJob {
@@ -25,8 +21,6 @@ extension StoreJob {
     package func finish(_ store: MockStore) throws(MockStoreError) {
         while try runSlice(store) {}
     }
-
-    package func abandon(_ store: MockStore) throws(MockStoreError) {}
 }
 
 extension MockStore {

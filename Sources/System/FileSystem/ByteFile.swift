@@ -1,6 +1,5 @@
 private import CShims
 private import Glibc
-private import Synchronization
 
 /// An open file, read or written piece by piece; closed with its owner.
 @safe package struct ByteFile: ~Copyable {
@@ -28,20 +27,6 @@ private import Synchronization
         descriptor = try Self.valid(
             unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), "written", self.name)
     }
-
-    /// A file without a name, to be written and read; gone with its owner.
-    package init(temporaryIn folder: String) throws(FileError) {
-        name = "a temporary file in \(folder)"
-        let path =
-            "\(folder)/cksweep-\(getpid())-\(Self.temporaries.add(1, ordering: .relaxed).newValue)"
-        // Left by an earlier process that had this one's number.
-        unsafe unlink(path)
-        descriptor = try Self.valid(
-            unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600), "made", name)
-        unsafe unlink(path)
-    }
-
-    private static let temporaries = Atomic<Int>(0)
 
     /// What this process reads by itself, whatever that is.
     package static func standardInput() throws(FileError) -> ByteFile {

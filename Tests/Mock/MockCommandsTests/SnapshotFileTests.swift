@@ -26,8 +26,7 @@ struct SnapshotFileTests {
         try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
-    @Test func `what was saved is restored, and a server begins and ends with it`() async throws
-    {
+    @Test func `what was saved is restored, and a server begins and ends with it`() async throws {
         let world = try TestWorld()
         let file = "\(world.folder)/state.snapshot"
         let container = "iCloud.com.example.notes"

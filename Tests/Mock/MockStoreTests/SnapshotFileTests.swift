@@ -123,7 +123,9 @@ import Testing
         }
     }
 
-    @Test func `tokens from before the file was saved go on in a new server, later ones are expired`() throws
+    @Test
+    func `tokens from before the file was saved go on in a new server, later ones are expired`()
+        throws
     {
         let (origin, tokens) = try journal()
         let file = try origin.cloud.snapshotFile()
@@ -244,7 +246,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "this is not a snapshot file"), ("some text that is no database", "not a snapshot file"),
+        ("", "this is not a snapshot file"),
+        ("some text that is no database", "not a snapshot file"),
         (#"{"archive":{"format":1}}"#, "archives of earlier versions cannot be read"),
     ])
     func `other files are refused`(text: String, reason: String) throws {

@@ -230,7 +230,6 @@ import Testing
         let late = try #require(try store.restoreJob("s"))
         for _ in 0..<100 { #expect(try late.runSlice(store)) }
         #expect(throws: MockStoreError.self) { try late.finish(store) }
-        try late.abandon(store)
         try committer.commit()
         #expect(try store.dump(user: "ada") == written)
     }

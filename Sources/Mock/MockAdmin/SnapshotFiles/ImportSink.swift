@@ -124,7 +124,8 @@ extension Administration {
             try refuseBrowsers(head)
             try requireToken(head)
             guard importSink == nil else {
-                throw MockError(status: 409, "another snapshot file is being restored: try again later")
+                throw MockError(
+                    status: 409, "another snapshot file is being restored: try again later")
             }
             let sink: ImportSink
             do throws(FileError) {

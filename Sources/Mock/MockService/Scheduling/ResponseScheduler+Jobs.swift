@@ -38,7 +38,6 @@ extension ResponseScheduler {
     ) -> HTTPResponse? {
         do throws(MockStoreError) {
             guard batch.outcome == .committed else {
-                try job.abandon(batches.store)
                 throw batches.failure
                     ?? MockStoreError(.failed, "a part of it could not be stored: try again")
             }

@@ -44,9 +44,4 @@ package final class JobPair: StoreJob {
         isFirstDone = try !first.runSlice(store)
         return true
     }
-
-    package func abandon(_ store: MockStore) throws(MockStoreError) {
-        try first.abandon(store)
-        try second.abandon(store)
-    }
 }

@@ -24,8 +24,8 @@ final class RowCopy {
         "asset_links": "zone \(isKept)", "short_guids": "zone \(isKept)",
         "hierarchy_places": "feed \(isKept)",
         "assets": """
-            EXISTS (SELECT 1 FROM asset_links AS l WHERE l.digest = assets.digest AND l.zone \(isKept))
-            """,
+        EXISTS (SELECT 1 FROM asset_links AS l WHERE l.digest = assets.digest AND l.zone \(isKept))
+        """,
     ]
 
     private let source: Connection
@@ -50,8 +50,10 @@ final class RowCopy {
     }
 
     private static func tables(of file: Connection) throws(SQLiteError) -> [Table] {
-        let names = try file.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-            .compactMap { $0[0].string }
+        let names = try file.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+        )
+        .compactMap { $0[0].string }
         return try names.filter { !leftOut.contains($0) }.map { name throws(SQLiteError) in
             let columns = try file.rows("SELECT name FROM pragma_table_info(?)", .text(name))
                 .compactMap { $0[0].string }
@@ -59,7 +61,8 @@ final class RowCopy {
             let marks = columns.map { _ in "?" }.joined(separator: ", ")
             return Table(
                 name: name,
-                query: "SELECT \(list) FROM \(name)" + (conditions[name].map { " WHERE \($0)" } ?? ""),
+                query: "SELECT \(list) FROM \(name)"
+                    + (conditions[name].map { " WHERE \($0)" } ?? ""),
                 insertion: "INSERT INTO \(name) (\(list)) VALUES (\(marks))")
         }
     }
@@ -108,27 +111,25 @@ final class RowCopy {
 extension RowCoder {
     /// A value of SQLite, so that different ones have different bytes.
     fileprivate mutating func write(_ value: Value) {
-        var kind: UInt8
         switch value {
-        case .null:
-            kind = 0
-            byte(&kind)
+        case .null: kind(0)
         case .integer(var number):
-            kind = 1
-            byte(&kind)
+            kind(1)
             signed(&number)
         case .real(var number):
-            kind = 2
-            byte(&kind)
+            kind(2)
             double(&number)
         case .text(var text):
-            kind = 3
-            byte(&kind)
+            kind(3)
             string(&text)
         case .blob(var bytes):
-            kind = 4
-            byte(&kind)
+            kind(4)
             blob(&bytes)
         }
+    }
+
+    private mutating func kind(_ code: UInt8) {
+        var code = code
+        byte(&code)
     }
 }

@@ -34,7 +34,7 @@ package final class SnapshotReader {
             file = try Connection(.file(path), readOnly: true)
             try file.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
             try Self.checkTables(file)
-            let seals = try file.rows("SELECT settings, sha256 FROM seal")
+            let seals = try file.rows("SELECT settings, sha256 FROM seal LIMIT 2")
             guard seals.count == 1, let settings = seals[0][0].string,
                 let sha256 = seals[0][1].bytes
             else { throw SQLiteError(extendedCode: 11, message: "not sealed") }
@@ -61,7 +61,9 @@ package final class SnapshotReader {
     private static func checkHeader(_ path: String) throws(MockStoreError) {
         let start: [UInt8]
         do throws(FileError) {
-            start = try ByteFile(reading: path).read(upTo: 16, at: 0) ?? []
+            start =
+                try ByteFile(reading: path, named: "the snapshot file").read(
+                    upTo: 16, at: 0) ?? []
         } catch {
             throw MockStoreError(.refused, error.description)
         }
@@ -93,7 +95,7 @@ package final class SnapshotReader {
     private static func refusal(_ error: SQLiteError) -> MockStoreError {
         if error.extendedCode == -1 {
             return MockStoreError(
-                .malformed, "the snapshot file was written by another version (\(error.message))")
+                .malformed, "the snapshot file was written by another version of cloudkit-mock")
         }
         if error.code == 26 { return MockStoreError(.malformed, "this is not a snapshot file") }
         if error.isCorrupt || error.isConstraint {
@@ -174,7 +176,9 @@ package final class SnapshotReader {
         let connection = image.connection
         counts.users = Int(try Self.number("SELECT count(*) FROM users", connection))
         counts.databases = Int(try Self.number("SELECT count(*) FROM databases", connection))
-        counts.zones = Int(try Self.number("SELECT count(*) FROM zones WHERE live = 1", connection))
+        counts.zones = Int(
+            try Self.number(
+                "SELECT count(*) FROM zones WHERE live = 1 AND name <> '_defaultZone'", connection))
         counts.records = Int(
             try Self.number("SELECT count(*) FROM records WHERE type IS NOT NULL", connection))
     }
