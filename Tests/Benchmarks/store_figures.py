@@ -46,7 +46,7 @@ def snapshots(binary, here):
         keeping, restoring = [], []
         for number in range(20):
             keeping.append(milliseconds(
-                lambda: mock.admin("POST", "act", {"act": "snapshot", "name": "base"})))
+                lambda: mock.admin("POST", "simulate", {"event": "snapshot", "name": "base"})))
             status, answer = mock.request("POST", with_token(mock, path, token), {
                 "zoneID": {"zoneName": zone}, "operations": [{
                     "operationType": "create",
@@ -55,7 +55,7 @@ def snapshots(binary, here):
                 raise BenchError(f"record not written: {status} {answer}")
             mock.admin("POST", "reset", {})
             restoring.append(milliseconds(
-                lambda: mock.admin("POST", "act", {"act": "restore", "name": "base"})))
+                lambda: mock.admin("POST", "simulate", {"event": "restore", "name": "base"})))
         databases = mock.admin("GET", "summary?user=ann")["databases"]
         if sum(each["records"] for each in databases) < 10_000:
             raise BenchError(f"not restored: {databases}")
@@ -138,14 +138,14 @@ def longest_turn(binary, here):
         thread.start()
         try:
             for name, body in (
-                ("snapshot", lambda: mock.admin("POST", "act", {"act": "snapshot", "name": "a"})),
+                ("snapshot", lambda: mock.admin("POST", "simulate", {"event": "snapshot", "name": "a"})),
                 ("sorted query", lambda: query_pages(mock, token, zone, sorted_by("title"), 100)),
                 ("filtered query", lambda: query_pages(mock, token, zone, {"query": {
                     "recordType": "Note", "filterBy": [FILTER]}}, 20)),
                 ("summary", lambda: mock.admin("GET", "summary")),
                 ("dump", lambda: dump(mock)),
                 ("reset", lambda: mock.admin("POST", "reset", {})),
-                ("restore", lambda: mock.admin("POST", "act", {"act": "restore", "name": "a"})),
+                ("restore", lambda: mock.admin("POST", "simulate", {"event": "restore", "name": "a"})),
             ):
                 doing[0] = name
                 body()

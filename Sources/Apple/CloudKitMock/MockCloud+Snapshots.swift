@@ -4,8 +4,8 @@ import JSON
 extension MockCloud {
     /// Keeps what the service holds now under a name, in place of what it kept there before.
     public func takeSnapshot(_ name: String) async throws {
-        _ = try await world.ask(.post, "act") { writer in
-            writer.member("act", "snapshot")
+        _ = try await world.ask(.post, "simulate") { writer in
+            writer.member("event", "snapshot")
             writer.member("name", name)
         }
     }
@@ -14,8 +14,8 @@ extension MockCloud {
     ///
     /// - Throws: ``MockCloudError`` when there is no snapshot of this name.
     public func restoreSnapshot(_ name: String) async throws {
-        _ = try await world.ask(.post, "act") { writer in
-            writer.member("act", "restore")
+        _ = try await world.ask(.post, "simulate") { writer in
+            writer.member("event", "restore")
             writer.member("name", name)
         }
     }

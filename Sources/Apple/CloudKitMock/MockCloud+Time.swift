@@ -2,22 +2,22 @@ public import Foundation
 import JSON
 
 extension MockCloud {
-    /// What the service does later than the request that it follows from.
-    public enum Tick: String, Sendable, Hashable, CaseIterable {
+    /// What the service does later than the request that caused it, or by itself.
+    public enum ServiceEvent: String, Sendable, Hashable, CaseIterable {
         /// Records of default zones whose target is deleted are deleted too.
-        case defaultZoneCascade
+        case finishCascades = "finish-cascades"
         /// Queries find what was written.
-        case indexLag
+        case updateIndexes = "update-indexes"
         /// Lists of zones no longer contain deleted ones.
-        case zoneListLag
+        case updateZoneLists = "update-zone-lists"
         /// Requests no longer find deleted zones.
-        case zoneDeletion
-        /// Pushes that are held back go out.
-        case push
-        /// The feeds forget deletions of records.
-        case tombstoneCompaction
+        case finishZoneDeletions = "finish-zone-deletions"
+        /// Pushes that are held back are delivered.
+        case deliverPushes = "deliver-pushes"
+        /// Earlier deletions of records are removed from the feeds.
+        case compact
         /// Change tokens expire.
-        case tokenExpiry
+        case expireTokens = "expire-tokens"
     }
 
     /// What the service's clock shows.
@@ -60,19 +60,20 @@ extension MockCloud {
         return Self.date(answer)
     }
 
-    /// Has the service do now what waits; by itself it does so where nothing else was set.
+    /// Has something happen in the service.
     ///
     /// - Parameters:
-    ///   - tick: What it is to do.
-    ///   - count: How much of it; nil: all.
-    /// - Returns: How much was done.
+    ///   - event: What happens. The service does pending work by itself, unless the setting `async` is `manual`.
+    ///   - count: How many zones, records or pushes of pending work; nil: all. Not for ``ServiceEvent/compact`` and
+    ///     ``ServiceEvent/expireTokens``.
+    /// - Returns: How many things changed.
     @discardableResult
-    public func tick(_ tick: Tick, count: Int? = nil) async throws -> Int {
-        let answer = try await world.ask(.post, "tick") { writer in
-            writer.member("what", tick.rawValue)
+    public func simulate(_ event: ServiceEvent, count: Int? = nil) async throws -> Int {
+        let answer = try await world.ask(.post, "simulate") { writer in
+            writer.member("event", event.rawValue)
             writer.member("count", count)
         }
-        return Int(answer.root["done"]?.int64 ?? 0)
+        return Int(answer.root["changed"]?.int64 ?? 0)
     }
 
     private static func date(_ answer: JSONDocument) -> Date {

@@ -108,8 +108,8 @@ public final class MockCloud: Sendable {
 
     // MARK: - Anything else
 
-    /// Any request of the mock server's administration, such as `GET` of `summary` or `POST` of `act` with
-    /// `{"act": "purge", "user": "ann", "zone": "Notes"}`. The article Administration of `MockServer` lists them.
+    /// Any request of the mock server's administration, such as `GET` of `summary` or `POST` of `simulate` with
+    /// `{"event": "purge", "user": "ann", "zone": "Notes"}`. The article Administration of `MockServer` lists them.
     ///
     /// - Parameters:
     ///   - method: `GET`, `POST`, `PUT` or `DELETE`.

@@ -72,7 +72,13 @@ enum AdminDefinitions {
                 .text("name").required, .text("about"), .text("values"), .text("standard"),
             ]
         ),
-        ("AdminTick", [Shape.Member("what", .any).required, .count("waiting"), .text("about")]),
+        (
+            "PendingWork",
+            [
+                .choice("event", SimulatedEvent.Kind.pending.map(\.rawValue)).required,
+                .count("count"), .text("about"),
+            ]
+        ),
         (
             "AdminNamespace",
             [
@@ -81,9 +87,9 @@ enum AdminDefinitions {
             ]
         ),
         (
-            "AdminAct",
+            "AdminEvent",
             [
-                "act", .text("about"), .list("needs", of: .text), .list("takes", of: .text),
+                "event", .text("about"), .list("needs", of: .text), .list("takes", of: .text),
             ]
         ),
     ]

@@ -158,12 +158,12 @@ package struct AdminEndpoint: Sendable {
     static let all: [AdminEndpoint] = [
         ServerResource.endpoints, UsersResource.endpoints, CredentialsResource.endpoints,
         SeedResource.endpoints, SchemaResource.endpoints, ResetResource.endpoints,
-        AccountEventsResource.endpoints, FaultsResource.endpoints, GatesResource.endpoints,
+        SimulationResource.endpoints, FaultsResource.endpoints, GatesResource.endpoints,
         JournalResource.endpoints, ExplainResource.endpoints,
         EventsResource.endpoints, MetricsResource.endpoints, FindingsResource.endpoints,
         PushesResource.endpoints, ContentsResource.endpoints, PositionsResource.endpoints,
         StoreResource.endpoints, RecordsResource.endpoints, SnapshotsResource.endpoints,
         NamespacesResource.endpoints, OptionsResource.endpoints, RulesResource.endpoints,
-        ClockResource.endpoints, PendingWorkResource.endpoints,
+        ClockResource.endpoints, 
     ].flatMap(\.self)
 }

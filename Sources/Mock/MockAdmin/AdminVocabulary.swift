@@ -37,12 +37,12 @@ enum AdminVocabulary {
 
     /// Keys that hold the same in requests and answers.
     private static let both: [String: Shape] = [
-        "act": .choice(of: MockAct.Kind.self), "apiToken": .text, "callbacks": texts,
+        "event": .choice(of: SimulatedEvent.Kind.self), "apiToken": .text, "callbacks": texts,
         "container": container, "database": .choice(of: Database.Scope.self), "device": name,
         "discoverable": .flag, "emailAddresses": texts, "environment": environment,
         "keyID": .text, "milliseconds": milliseconds, "mode": .choice(of: ServerClock.Mode.self),
         "now": .text, "origins": texts, "owner": .text, "phoneNumbers": texts, "user": name,
-        "rate": .number, "webToken": .text, "what": .choice(of: Tick.self), "zone": .text,
+        "rate": .number, "webToken": .text, "zone": .text,
         "name": .text,
     ].merging(NameComponents.parts.map { ($0.name, .text) }) { known, _ in known }
 
@@ -50,7 +50,7 @@ enum AdminVocabulary {
         "after": page, "also": .list(.choice(of: ResetResource.Part.self)),
         "area": .choice(of: BehaviorRule.Area.self), "by": name,
         "callback": .text,
-        "containers": .list(container), "count": .integer(1...Tick.countMax),
+        "containers": .list(container), "count": .integer(1...SimulatedEvent.countMax),
         "deleted": .choice(of: RecordListing.Deleted.self), "downloadURL": .text, "fault": .text,
         "id": .text, "last": page, "limit": page, "operation": .choice(FaultOperation.names),
         "publicKey": .text, "snapshot": name, "scope": .choice(of: Database.Scope.self),
@@ -59,7 +59,7 @@ enum AdminVocabulary {
     ]
 
     private static let answers: [String: Shape] = [
-        "about": .text, "acts": .list("AdminAct"),
+        "about": .text, "events": .list("AdminEvent"),
         "administration": .list("AdminRow"), "after": .oneOf([.integer, .text]),
         "apiTokens": .list("AdminAPIToken"), "bytes": .count, "changed": .count,
         "commitFailures": .count, "containers": .list(container), "createdBy": .text,

@@ -12,8 +12,8 @@ extension MockError {
         (500, "the change could not be stored"), (503, "the store is busy"),
     ]
 
-    /// What an act that is not carried out is answered with.
-    init(_ refusal: MockAct.Refusal) {
+    /// The response to an event that cannot be simulated.
+    init(_ refusal: SimulatedEvent.Refusal) {
         switch refusal {
         case .malformed(let reason): self.init(reason)
         case .notFound(let reason): self.init(status: 404, reason)

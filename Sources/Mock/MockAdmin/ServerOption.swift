@@ -129,7 +129,7 @@ package struct ServerOption {
         [
             choice(
                 "async", \.store.upkeep,
-                "when to run pending work: at once, or by a tick; also --async"),
+                "when to run pending work: at once, or when it is simulated; also --async"),
             choice(
                 "defaultZoneMode", \.store.defaultZoneMode,
                 "what deleting a default zone does: the item fails, its records are deleted, or "

@@ -2,7 +2,7 @@ import CloudModel
 
 /// Forgets which records were deleted, and which zones the apps deleted: tokens from before expire, unless
 /// they had seen all. Zones that the user erased are remembered.
-package final class CompactJob: ActJob {
+package final class CompactJob: EventJob {
     private let scope: ResetScope
     private var walk: FeedWalk
     /// The end of the zone's feed when its tokens expired: what was deleted since is remembered.
@@ -57,9 +57,9 @@ package final class CompactJob: ActJob {
         }
     }
 
-    package func report() throws(MockAct.Refusal) -> MockAct.Report {
-        guard count > 0 || scope.zoneName == nil else { throw .nothing(for: MockAct(.compact)) }
-        return MockAct.Report(
-            message: "deletions compacted in \(MockAct.count(count, "database"))", changed: count)
+    package func report() throws(SimulatedEvent.Refusal) -> SimulatedEvent.Report {
+        guard count > 0 || scope.zoneName == nil else { throw .nothing(for: SimulatedEvent(.compact)) }
+        return SimulatedEvent.Report(
+            message: "deletions compacted in \(SimulatedEvent.count(count, "database"))", changed: count)
     }
 }

@@ -32,7 +32,7 @@ package struct MockOptions: Sendable, Hashable {
     package enum Upkeep: String, Sendable, CaseIterable {
         /// By itself.
         case auto
-        /// When it is told to, by a tick.
+        /// When it is simulated.
         case manual
     }
 

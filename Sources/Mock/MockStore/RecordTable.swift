@@ -210,16 +210,4 @@ struct RecordTable {
         try tables.run("DELETE FROM records WHERE \(isGone)", zone, start, end)
         return tables.connection.changes
     }
-
-    /// How many tombstones there are after a place, up to another.
-    func countTombstones(
-        of zone: Int64, after start: Int64, upTo end: Int64
-    ) throws(CloudError) -> Int {
-        Int(
-            try tables.number(
-                """
-                SELECT count(*) FROM records
-                WHERE zone = ? AND seq > ? AND seq <= ? AND type IS NULL
-                """, zone, start, end) ?? 0)
-    }
 }

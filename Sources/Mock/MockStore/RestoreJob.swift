@@ -6,7 +6,7 @@ import SQLite
 ///
 /// A copy is made first, between requests, and the rows to keep are added to it. Then the copy replaces the store in one
 /// step: no request sees a part of it, and if the disk is full or the server is killed, nothing has changed.
-package final class RestoreJob: ActJob {
+package final class RestoreJob: EventJob {
     private enum Source {
         /// The contents of all databases. Accounts, schemas, push tokens and everything else are kept.
         case snapshot(String, StoreImage, StoreCopy)
@@ -64,13 +64,13 @@ package final class RestoreJob: ActJob {
         while try runSlice(store) {}
     }
 
-    package func report() -> MockAct.Report {
+    package func report() -> SimulatedEvent.Report {
         let name =
             switch source {
             case .snapshot(let name, _, _): "snapshot \(name)"
             case .file: "a snapshot file"
             }
-        return MockAct.Report(message: "the service is restored to \(name)", changed: 1)
+        return SimulatedEvent.Report(message: "the service is restored to \(name)", changed: 1)
     }
 }
 

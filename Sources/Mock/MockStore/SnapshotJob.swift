@@ -1,5 +1,5 @@
 /// Copies everything in the store under a name, between requests.
-final class SnapshotJob: ActJob {
+final class SnapshotJob: EventJob {
     private let name: String
     private let copy: StoreCopy
 
@@ -19,5 +19,5 @@ final class SnapshotJob: ActJob {
         try store.snapshots.keep(try copy.finish(), as: name)
     }
 
-    func report() -> MockAct.Report { MockAct.Report(message: "saved as \(name)", changed: 1) }
+    func report() -> SimulatedEvent.Report { SimulatedEvent.Report(message: "saved as \(name)", changed: 1) }
 }

@@ -107,7 +107,7 @@ struct DepthTests {
             let ours = cloud.container.privateCloudDatabase
             try await ours.save(makeNote("n1", zone, "Milk"))
             let first = try await ours.recordZoneChanges(inZoneWith: zone, since: nil)
-            #expect(try await cloud.tick(.tokenExpiry) > 0)
+            #expect(try await cloud.simulate(.expireTokens) > 0)
             let error = await code {
                 _ = try await ours.recordZoneChanges(inZoneWith: zone, since: first.changeToken)
             }

@@ -16,7 +16,7 @@ def console_views_are_reached_by_keyboard_alone(world):
             page.open()
             browse(page)
             requests_and_faults(page)
-            acts_and_server(page)
+            events_and_server(page)
             page.go("Devices")
             expect(page.heading() == "Devices and feeds", page.heading())
             page.expect_no_complaints()
@@ -98,15 +98,15 @@ def requests_and_faults(page):
               "the fault was not removed")
 
 
-def acts_and_server(page):
-    """An act, the clock, a switch and a reset that is thought better of."""
+def events_and_server(page):
+    """An event, the clock, a switch and a reset that is thought better of."""
     page.go("Events")
     page.tab_to("Snapshot", "button")
     page.press(Keys.ENTER)
     page.wait(lambda: page.focused()[2] == "Name", "no dialog was opened")
     page.press("evening", Keys.ENTER)
     page.wait(lambda: "evening" in page.driver.find_element(By.CLASS_NAME, "told").text,
-              "what the act did is not told")
+              "what the event did is not told")
     expect("evening" in ask(page.server, "GET", "snapshots")["snapshots"], "no snapshot was taken")
     page.go("Clock")
     page.go("Snapshots")
@@ -136,7 +136,7 @@ def console_views_keep_the_rules_of_accessibility(world):
         "requests": address("requests"), "request": address("requests", entry=6),
         "why": address("requests", entry=7),
         "findings": address("findings"), "faults": address("faults"),
-        "gates": address("gates"), "acts": address("acts"), "devices": address("devices"),
+        "gates": address("gates"), "events": address("events"), "devices": address("devices"),
         "found": address("data", find="rose"), "clock": address("clock"),
         "worlds": address("worlds"), "server": address("server"),
         "new gate": address("gates"), "new namespace": address("worlds"),

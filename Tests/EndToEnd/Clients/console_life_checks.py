@@ -49,7 +49,7 @@ def console_asks_nothing_for_a_view_that_was_left(world):
         # Left while a filter that was typed is still to be asked for.
         page.run("const input = document.querySelector('.filters input'); input.value = 'records/*';"
                  " input.dispatchEvent(new Event('input')); location.hash = arguments[0]",
-                 address("acts"))
+                 address("events"))
         page.wait(lambda: page.heading() == "Events", "the view does not change")
         count = len(asked(page, "journal"))
         client.raw_post("/zones/list", {})
@@ -81,7 +81,7 @@ def console_lets_no_dialog_outlive_its_view(world):
         page.press(Keys.ENTER)
         dialogs = "return document.querySelectorAll('dialog').length"
         page.wait(lambda: page.run(dialogs) == 1, "no dialog")
-        go(page, address("acts"))
+        go(page, address("events"))
         page.wait(lambda: page.heading() == "Events", "the view does not change")
         expect(page.run(dialogs) == 0, "the dialog is there without its view")
         page.wait_until_still()

@@ -155,9 +155,9 @@ def fill(server):
     post("/changes/zone", {"zones": [{"zoneID": zone}]})
     made = post("/tokens/create", {"apnsEnvironment": "development"})
     post("/tokens/register", {"apnsEnvironment": "development", "apnsToken": made["apnsToken"]})
-    ask(server, "POST", "act", {
-        "act": "share", "user": "ann", "with": "bob", "container": CONTAINER, "zone": "Garden"})
-    ask(server, "POST", "act", {"act": "snapshot", "name": "planted"})
+    ask(server, "POST", "simulate", {
+        "event": "share", "user": "ann", "with": "bob", "container": CONTAINER, "zone": "Garden"})
+    ask(server, "POST", "simulate", {"event": "snapshot", "name": "planted"})
     ask(server, "POST", "faults", {"rules": ["zones/lookup user=bob -> delay 20ms"]})
     ask(server, "PUT", "options", {"check": True})
     client.raw_post("/changes/zone", {"zones": [{"zoneID": zone}], "resultLimit": 3})

@@ -1,4 +1,4 @@
-"""What is done with the views of the console, by keyboard alone: records, clock, ticks, worlds, tokens."""
+"""What is done with the views of the console, by keyboard alone: records, clock, pending work, worlds, tokens."""
 
 import requests
 from common import CONTAINER, check, expect
@@ -97,7 +97,7 @@ def console_shows_what_happens_at_once(world):
 
 
 @check
-def console_moves_the_clock_and_ticks(world):
+def console_moves_the_clock_and_runs_pending_work(world):
     with console(world, "clock") as page:
         server = page.server
         ask(server, "PUT", "clock", {"mode": "frozen", "now": "2026-01-15T08:30:00Z"})
@@ -118,16 +118,16 @@ def console_moves_the_clock_and_ticks(world):
         page.press("yesterday", Keys.ENTER)
         page.wait(lambda: "2026-01-15T08:30:00Z" in text(page, ".failure"), "the refusal is not shown")
         page.driver.get_log("browser")
-        press_button(page, "Wait for ticks")
+        press_button(page, "Run manually")
         page.wait(lambda: ask(server, "GET", "options")["async"] == "manual", "the switch is not set")
         server.client("ann").raw_post("/records/modify", {
             "zoneID": {"zoneName": "Garden"}, "operations": [
                 {"operationType": "create",
                  "record": {"recordName": "late", "recordType": "Plant"}}]})
-        page.wait(lambda: ask(server, "GET", "ticks"), "no ticks")
-        press_button(page, "All of Expiry of tokens")
+        page.wait(lambda: ask(server, "GET", "pending")["pending"][1]["count"] == 1, "nothing is pending")
+        press_button(page, "All of Update indexes")
         page.wait(lambda: "done" in page.run("return document.getElementById('status').textContent"),
-                  "nothing says what the tick did")
+                  "nothing says what was done")
         page.expect_no_complaints()
 
 

@@ -82,7 +82,7 @@ enum DiskTrial {
                     #"{"profile":"wide","users":["bob"],"containers":["iCloud.com.example.kill"],"#
                         + #""zones":\#(number * 40),"records":2}"#)
                 _ = try await server.admin(.post, "reset", #"{"user":"bob"}"#)
-                _ = try await server.admin(.post, "act", #"{"act":"snapshot","name":"s"}"#)
+                _ = try await server.admin(.post, "simulate", #"{"event":"snapshot","name":"s"}"#)
             } catch {
                 isFull.withLock { $0 = true }
             }

@@ -13,8 +13,8 @@ import Testing
         return world
     }
 
-    private func fill(_ user: String = "ada", _ kind: MockAct.Kind = .fillQuota) -> MockAct {
-        MockAct(kind, user: user)
+    private func fill(_ user: String = "ada", _ kind: SimulatedEvent.Kind = .fillQuota) -> SimulatedEvent {
+        SimulatedEvent(kind, user: user)
     }
 
     private func code(
@@ -33,8 +33,8 @@ import Testing
         depth: Depth
     ) async throws {
         let world = try await world(depth)
-        #expect(try await world.service.act(fill()) == 1)
-        #expect(try await world.service.act(fill()) == 0)
+        #expect(try await world.service.simulate(fill()) == 1)
+        #expect(try await world.service.simulate(fill()) == 0)
         let before = try await world.service.dump(user: "ada")
         for zone in ["Notes", "Other", "_defaultZone"] {
             #expect(try await code(world.ada, "new", zone: zone) == .quotaExceeded)
@@ -51,15 +51,15 @@ import Testing
         let bob = world.database(.private, .user("bob"))
         #expect(try await code(bob, "new", zone: "_defaultZone") == nil)
         #expect(try await code(world.everybody, "new", zone: "_defaultZone") == nil)
-        #expect(try await world.service.act(fill("ada", .freeQuota)) == 1)
-        #expect(try await world.service.act(fill("ada", .freeQuota)) == 0)
+        #expect(try await world.service.simulate(fill("ada", .freeQuota)) == 1)
+        #expect(try await world.service.simulate(fill("ada", .freeQuota)) == 0)
         #expect(try await code(world.ada, "new") == nil)
     }
 
     @Test(arguments: Depth.allCases)
     func `A-6 what is deleted makes so much room again`(depth: Depth) async throws {
         let world = try await world(depth)
-        try await world.service.act(fill())
+        try await world.service.simulate(fill())
         #expect(try await world.ada.one(.forceDelete("a")).isDeleted)
         // What does not fit is refused; what does is stored, and the room is gone again.
         #expect(
@@ -67,10 +67,10 @@ import Testing
         #expect(try await code(world.ada, "c") == nil)
         #expect(try await code(world.ada, "d") == .quotaExceeded)
         // A zone frees what it held, its assets too.
-        try await world.service.act(fill("ada", .freeQuota))
+        try await world.service.simulate(fill("ada", .freeQuota))
         let asset = try await world.ada.upload(Array(repeating: 7, count: 5000), "p", zone: "Other")
         try await world.ada.put("p", ["photo": .asset(asset)], zone: "Other")
-        try await world.service.act(fill())
+        try await world.service.simulate(fill())
         try await world.ada.delete(zone: "Other")
         #expect(try await code(world.ada, "e", String(repeating: "x", count: 4500)) == nil)
         #expect(
@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: Depth.allCases)
     func `A-6 a batch that does not fit takes no room`(depth: Depth) async throws {
         let world = try await world(depth)
-        try await world.service.act(fill())
+        try await world.service.simulate(fill())
         try await world.ada.one(.forceDelete("a"))
         let operations = ["c", "d"].map {
             RecordOperation(
@@ -99,7 +99,7 @@ import Testing
         depth: Depth, childFirst: Bool
     ) async throws {
         let world = try await world(depth)
-        try await world.service.act(fill())
+        try await world.service.simulate(fill())
         try await world.ada.one(.forceDelete("a"))
         let large = Field(.string(String(repeating: "x", count: 500)))
         func saves(_ kind: RecordOperation.Kind) -> [RecordOperation] {
@@ -120,9 +120,9 @@ import Testing
         #expect(try await !world.ada.exists("child"))
         #expect(try await !world.ada.exists("parent"))
         // A parent that is there already stays as it was, and its new child may hang below it.
-        try await world.service.act(fill("ada", .freeQuota))
+        try await world.service.simulate(fill("ada", .freeQuota))
         try await world.ada.put("parent")
-        try await world.service.act(fill())
+        try await world.service.simulate(fill())
         try await world.ada.one(.forceDelete("b"))
         let again = try await world.ada.modify(saves(.forceUpdate), atomic: false)
         #expect(Set(again.records.map(\.code)) == [nil, .quotaExceeded])
@@ -134,9 +134,9 @@ import Testing
         depth: Depth
     ) async throws {
         let world = try await world(depth)
-        try await world.service.act(
-            MockAct(.share, user: "ada", in: world.container, zone: "Notes", with: "bob"))
-        // The share of the act is for reading: its owner lets everybody write.
+        try await world.service.simulate(
+            SimulatedEvent(.share, user: "ada", in: world.container, zone: "Notes", with: "bob"))
+        // The share of the event is for reading: its owner lets everybody write.
         let share = try #require(
             try await world.ada.lookUp(Share.zoneWideName).first?.record)
         var change = RecordOperation(
@@ -148,15 +148,15 @@ import Testing
         let zone = RecordZone.ID("Notes", ownerRecordName: owner)
         let bob = world.database(.shared, .user("bob"))
         let save = RecordOperation(.forceUpdate, recordName: "x", recordType: "Note")
-        try await world.service.act(fill("bob"))
+        try await world.service.simulate(fill("bob"))
         #expect(try await bob.one(save, in: zone).code == nil)
-        try await world.service.act(fill("bob", .freeQuota))
-        try await world.service.act(fill("ada"))
+        try await world.service.simulate(fill("bob", .freeQuota))
+        try await world.service.simulate(fill("ada"))
         #expect(try await bob.one(save, in: zone).code == .quotaExceeded)
 
-        let app = MockAct(.fillQuota, in: world.container)
+        let app = SimulatedEvent(.fillQuota, in: world.container)
         #expect(try await code(world.everybody, "p", zone: "_defaultZone") == nil)
-        try await world.service.act(app)
+        try await world.service.simulate(app)
         for user in ["ada", "bob"] {
             let asker = world.database(.public, .user(user))
             #expect(try await code(asker, "q", zone: "_defaultZone") == .quotaExceeded)
@@ -170,8 +170,8 @@ import Testing
     @Test(arguments: Depth.allCases)
     func `a reset has storage be empty`(depth: Depth) async throws {
         let world = try await world(depth)
-        try await world.service.act(fill())
-        try await world.service.act(MockAct(.fillQuota, in: world.container))
+        try await world.service.simulate(fill())
+        try await world.service.simulate(SimulatedEvent(.fillQuota, in: world.container))
         try await world.service.reset()
         #expect(try await code(world.ada, "a", zone: "_defaultZone") == nil)
         #expect(try await code(world.everybody, "a", zone: "_defaultZone") == nil)
@@ -184,7 +184,7 @@ import Testing
         depth: Depth
     ) async throws {
         let world = try await world(depth)
-        #expect(try await world.service.act(MockAct(.changeTerms, user: "ada")) == 1)
+        #expect(try await world.service.simulate(SimulatedEvent(.changeTerms, user: "ada")) == 1)
         let phone = world.database(.private, .user("ada", device: "phone"))
         for asker in [world.ada, phone, world.everybody] {
             for command in [CloudCommand.read(.listZones(token: nil)), .read(.caller)] {
@@ -197,10 +197,10 @@ import Testing
         #expect(
             await world.database(.private, .user("bob")).code(.read(.listZones(token: nil))) == nil)
         // It is another thing than a sign-out.
-        try await world.service.act(MockAct(.signIn, user: "ada"))
+        try await world.service.simulate(SimulatedEvent(.signIn, user: "ada"))
         #expect(await phone.code(.read(.caller)) == .authenticationRequired)
-        #expect(try await world.service.act(MockAct(.acceptTerms, user: "ada")) == 1)
-        #expect(try await world.service.act(MockAct(.acceptTerms, user: "ada")) == 0)
+        #expect(try await world.service.simulate(SimulatedEvent(.acceptTerms, user: "ada")) == 1)
+        #expect(try await world.service.simulate(SimulatedEvent(.acceptTerms, user: "ada")) == 0)
         #expect(try await phone.exists("a"))
     }
 }

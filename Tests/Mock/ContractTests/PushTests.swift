@@ -119,9 +119,9 @@ import Testing
         try await laptop.put("a", zone: "_defaultZone")
         #expect(try await told("ada") == [PushSeen("q-ada", "a", .create)])
         #expect(try await told("bob") == [])
-        var grant = MockAct(.grantRole, user: "bob", in: world.container)
+        var grant = SimulatedEvent(.grantRole, user: "bob", in: world.container)
         grant.name = "Editor"
-        try await world.service.act(grant)
+        try await world.service.simulate(grant)
         try await laptop.put("b", zone: "_defaultZone")
         #expect(try await told("bob") == [PushSeen("q-bob", "b", .create)])
         try await laptop.one(.forceDelete("b"), zone: "_defaultZone")
@@ -187,8 +187,8 @@ import Testing
         let bob = world.database(.shared, .user("bob", device: "phone"))
         let bobs = try await bob.pushToken()
         // Shared databases come with the first zone in them.
-        try await world.service.act(
-            MockAct(.share, user: "ada", in: world.container, zone: "Notes", with: "bob"))
+        try await world.service.simulate(
+            SimulatedEvent(.share, user: "ada", in: world.container, zone: "Notes", with: "bob"))
         try await bob.subscribe(.create(Subscription(subscriptionID: "d", kind: .database)))
         try await devices.phone.put("a")
         #expect(try await world.service.pushes(to: bobs).map(\.bare) == [PushSeen("d")])
@@ -246,9 +246,9 @@ import Testing
     func `nobody signed out is told anything`(depth: Depth) async throws {
         let devices = try await Devices(depth, isAlone: true)
         try await devices.phone.subscribe(.create(Self.query("q")))
-        var act = MockAct(.signOut, user: "ada")
-        act.device = "laptop"
-        try await devices.world.service.act(act)
+        var event = SimulatedEvent(.signOut, user: "ada")
+        event.device = "laptop"
+        try await devices.world.service.simulate(event)
         try await devices.phone.put("a")
         #expect(try await devices.onLaptop() == [])
     }
@@ -259,13 +259,13 @@ import Testing
     ) async throws {
         let devices = try await Devices(depth, isAlone: true)
         try await devices.phone.subscribe(.create(Self.query("q")))
-        var act = MockAct(.snapshot)
-        act.name = "before"
-        try await devices.world.service.act(act)
+        var event = SimulatedEvent(.snapshot)
+        event.name = "before"
+        try await devices.world.service.simulate(event)
         try await devices.phone.put("a")
         #expect(try await devices.onLaptop().count == 1)
-        act.kind = .restore
-        try await devices.world.service.act(act)
+        event.kind = .restore
+        try await devices.world.service.simulate(event)
         #expect(try await devices.onLaptop() == [])
         try await devices.phone.put("a")
         #expect(try await devices.onLaptop().map(\.bare) == [PushSeen("q", "a", .create)])

@@ -203,10 +203,10 @@ import Testing
         return world
     }
 
-    private func act(_ kind: MockAct.Kind, _ role: String, _ world: World) async throws {
-        var act = MockAct(kind, user: "bob", in: world.container)
-        act.name = role
-        try await world.service.act(act)
+    private func event(_ kind: SimulatedEvent.Kind, _ role: String, _ world: World) async throws {
+        var event = SimulatedEvent(kind, user: "bob", in: world.container)
+        event.name = role
+        try await world.service.simulate(event)
     }
 
     @Test(arguments: Depth.allCases)
@@ -218,7 +218,7 @@ import Testing
             try await asker.one(.make(.create, name, type: "Desk"), zone: Self.zone)
         }
         #expect(try await create("b", bob).error?.reason == "CREATE operation not permitted")
-        try await act(.grantRole, "Editor", world)
+        try await event(.grantRole, "Editor", world)
         #expect(try await create("b", bob).record != nil)
         #expect(try await create("a", ada).code == .accessDenied)
         #expect(try await bob.names(Query(recordType: "Desk"), zone: Self.zone) == ["b"])
@@ -232,11 +232,11 @@ import Testing
         #expect(
             try await world.database(.public, .user("bob"), .production)
                 .one(.make(.create, "p", type: "Desk"), zone: Self.zone).code == .accessDenied)
-        try await act(.takeRole, "Editor", world)
+        try await event(.takeRole, "Editor", world)
         #expect(try await create("c", bob).code == .accessDenied)
         // Who made a record may change it still, and may not read it.
         #expect(try await bob.one(.forceDelete("b"), zone: Self.zone).isDeleted)
-        try await act(.grantRole, "test role", world)
+        try await event(.grantRole, "test role", world)
         #expect(try await bob.names(Query(recordType: "Desk"), zone: Self.zone) == [])
         #expect(try await create("d", bob).code == .accessDenied)
     }
@@ -247,12 +247,12 @@ import Testing
     ) async throws {
         let world = try await publicWorld(depth)
         let bob = world.database(.public, .user("bob"))
-        try await act(.grantRole, "Editor", world)
+        try await event(.grantRole, "Editor", world)
         let made = try #require(
             await bob.one(.make(.create, "b", ["n": .int64(1)], type: "Desk"), zone: Self.zone)
                 .record)
         #expect(made.fields["n"]?.value == .int64(1))
-        try await act(.takeRole, "Editor", world)
+        try await event(.takeRole, "Editor", world)
         // As its creator he may write it still.
         let saved = try #require(
             await bob.one(.make(.forceUpdate, "b", type: "Desk"), zone: Self.zone).record)
@@ -265,9 +265,9 @@ import Testing
     func `only roles that the schema creates can be given`(depth: Depth) async throws {
         let world = try await publicWorld(depth)
         for role in ["Editr", "_creator", "_icloud", "_world"] {
-            await #expect(throws: (any Error).self) { try await act(.grantRole, role, world) }
+            await #expect(throws: (any Error).self) { try await event(.grantRole, role, world) }
         }
-        await #expect(throws: (any Error).self) { try await act(.takeRole, "Editor", world) }
+        await #expect(throws: (any Error).self) { try await event(.takeRole, "Editor", world) }
     }
 
     @Test(arguments: Depth.allCases)

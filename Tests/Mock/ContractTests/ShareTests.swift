@@ -10,8 +10,8 @@ import Testing
         /// The zone as Bob's shared database names it.
         let zone: RecordZone.ID
 
-        func act(_ kind: MockAct.Kind, by user: String, with other: String?) -> MockAct {
-            MockAct(kind, user: user, in: world.container, zone: "Trip", with: other)
+        func event(_ kind: SimulatedEvent.Kind, by user: String, with other: String?) -> SimulatedEvent {
+            SimulatedEvent(kind, user: user, in: world.container, zone: "Trip", with: other)
         }
 
         func feed(_ token: ChangeToken?) async throws -> ZoneChangesPage {
@@ -43,7 +43,7 @@ import Testing
         let shared = Shared(
             world: world, bob: world.database(.shared, .user("bob")),
             zone: RecordZone.ID("Trip", ownerRecordName: owner))
-        try await world.service.act(shared.act(.share, by: "ada", with: "bob"))
+        try await world.service.simulate(shared.event(.share, by: "ada", with: "bob"))
         return shared
     }
 
@@ -125,13 +125,13 @@ import Testing
         let zones = try await shared.bob.databaseChanges(nil).token
         let service = shared.world.service
         switch end {
-        case .left: try await service.act(shared.act(.leaveShare, by: "bob", with: "ada"))
+        case .left: try await service.simulate(shared.event(.leaveShare, by: "bob", with: "ada"))
         case .deletedByParticipant:
             let items = try await shared.bob.zones(.delete(shared.zone))
             #expect(items == [.deleted(shared.zone)])
-        case .revoked: try await service.act(shared.act(.revokeShare, by: "ada", with: nil))
+        case .revoked: try await service.simulate(shared.event(.revokeShare, by: "ada", with: nil))
         case .zoneDeleted: try await shared.world.ada.delete(zone: "Trip")
-        case .zonePurged: try await service.act(shared.act(.purge, by: "ada", with: nil))
+        case .zonePurged: try await service.simulate(shared.event(.purge, by: "ada", with: nil))
         }
         #expect(try await shared.bob.databaseChanges(zones).zones == [.deleted(shared.zone)])
         #expect(try await shared.bob.list().zones.isEmpty)
@@ -141,7 +141,7 @@ import Testing
         guard stays else { return }
         #expect(try await shared.world.ada.exists("a", zone: "Trip"))
         // Given once more, it is scanned from the beginning.
-        try await service.act(shared.act(.share, by: "ada", with: "bob"))
+        try await service.simulate(shared.event(.share, by: "ada", with: "bob"))
         #expect(try await shared.feedCode(token)?.code == .badRequest)
         #expect(
             try await shared.feed(nil).records.compactMap(\.record).map(\.id.recordName)
@@ -156,10 +156,10 @@ import Testing
             try await asker.create("Trip")
             try await asker.put(user, zone: "Trip")
         }
-        try await world.service.act(
-            MockAct(.share, user: "ada", in: world.container, zone: "Trip", with: "bob"))
-        try await world.service.act(
-            MockAct(.share, user: "bob", in: world.container, zone: "Trip", with: "ada"))
+        try await world.service.simulate(
+            SimulatedEvent(.share, user: "ada", in: world.container, zone: "Trip", with: "bob"))
+        try await world.service.simulate(
+            SimulatedEvent(.share, user: "bob", in: world.container, zone: "Trip", with: "ada"))
         let seen = world.database(.shared, .user("bob"))
         #expect(
             try await seen.list().zones.map(\.id.ownerRecordName) == [world.name("ada")])

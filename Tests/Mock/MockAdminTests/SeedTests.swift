@@ -171,9 +171,9 @@ struct SeedTests {
         let store = committer.store
         try store.addUser(MockUser("ann"))
         try committer.commit()
-        var snapshot = MockAct(.snapshot)
+        var snapshot = SimulatedEvent(.snapshot)
         snapshot.name = "empty"
-        _ = try store.carryOut(snapshot)
+        _ = try store.simulate(snapshot)
         var generator = SeedGenerator()
         generator.users = ["ann"]
         generator.containers = [Samples.main]
@@ -183,7 +183,7 @@ struct SeedTests {
         try #require(try job.runSlice(store))
         try committer.commit()
         snapshot.kind = .restore
-        _ = try store.carryOut(snapshot)
+        _ = try store.simulate(snapshot)
         try committer.commit()
         let error = #expect(throws: MockStoreError.self) { _ = try job.runSlice(store) }
         #expect(error?.description.contains("seed it again") == true)

@@ -4,18 +4,18 @@ import Foundation
 import MockCommands
 import Testing
 
-/// `cloudkit-mock simulate`, every act of it on a running server.
+/// `cloudkit-mock simulate`, every event of it on a running server.
 @Suite(.timeLimit(.minutes(10)))
 struct SimulateTests {
     private static let container = "iCloud.com.example.notes"
 
-    /// A running server with two users' zones, and somebody who acts there.
+    /// A running server with two users' zones, and somebody who causes it there.
     private struct Scene {
         let server: TestWorld
         let client: TestWorld
 
         /// What the command wrote, and its status.
-        func act(_ line: String) async -> (code: Int32, output: String, errors: String) {
+        func event(_ line: String) async -> (code: Int32, output: String, errors: String) {
             let sink = MemorySink()
             let errors = MemorySink()
             var environment = client.environment()
@@ -42,7 +42,7 @@ struct SimulateTests {
         #expect(code == 0)
     }
 
-    @Test func `every act is carried out by a running server, and says what it changed`()
+    @Test func `every event is carried out by a running server, and says what it changed`()
         async throws
     {
         try await withScene { scene in
@@ -87,13 +87,13 @@ struct SimulateTests {
             let state = ["--state", "\(scene.server.folder)/state"]
             #expect(await scene.client.run(["snapshot", "save", "start"] + state) == 0)
             for (line, message) in lines {
-                let done = await scene.act(line)
+                let done = await scene.event(line)
                 #expect(done.code == 0, "\(line): \(done.errors)")
                 #expect(done.output.hasPrefix(message + "\n"), "\(line): \(done.output)")
             }
             #expect(Set(lines.map { $0.0.prefix { $0 != " " } }).count == 19)
             #expect(await scene.client.run(["snapshot", "restore", "start"] + state) == 0)
-            let again = await scene.act("purge --user ada \(here) --json")
+            let again = await scene.event("purge --user ada \(here) --json")
             let line = Data(again.output.split(separator: "\n")[0].utf8)
             let event = try #require(
                 try JSONSerialization.jsonObject(with: line) as? [String: Any])
@@ -118,18 +118,22 @@ struct SimulateTests {
                 ("sign-out --user ada --device a/b", "a device's name has"),
             ]
             for (line, part) in lines {
-                let done = await scene.act(line)
+                let done = await scene.event(line)
                 #expect(done.code == 2 && done.output.isEmpty, "\(line): \(done.output)")
                 #expect(done.errors.contains(part), "\(line): \(done.errors)")
             }
-            #expect(await scene.act("purge --user ada \(here)").output.contains("2 zones"))
+            #expect(await scene.event("purge --user ada \(here)").output.contains("2 zones"))
         }
     }
 
     @Test(arguments: [
         ("--user ada", "--user needs EVENT"),
         ("snapshot --name start", "EVENT is \"snapshot\"; expected one of"),
-        ("push --user ada", "--user is not valid with \"cloudkit-mock simulate push\""),
+        (
+            "deliver-pushes --user ada",
+            "--user is not valid with \"cloudkit-mock simulate deliver-pushes\""
+        ),
+        ("push", "there is no event \"push\"; use deliver-pushes"),
         ("purg", "did you mean \"purge\"?"),
         ("signout --user ada", "did you mean \"sign-out\"?"),
         (
@@ -147,7 +151,7 @@ struct SimulateTests {
         ),
         ("restrict --user ada --container notes", "must begin with \"iCloud.\""),
         ("compact --database public", "private, shared"),
-        ("push --count 0", "--count"),
+        ("deliver-pushes --count 0", "--count"),
         ("sign-out --user ada --count 2", "--count is not valid with"),
         ("empty-pages --user ada", "use a fault such as \"changes/* times=2 -> empty page\""),
         ("use-replica --user ada", "device=phone -> stale 30s"),

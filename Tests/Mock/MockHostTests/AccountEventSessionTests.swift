@@ -29,8 +29,8 @@ struct AccountEventSessionTests {
         let answer = try #require(try bench.call(Self.list, webToken: old[0]))
         let next = try #require(answer.headers["x-apple-cloudkit-web-auth-token"])
         let bob = bench.app.issueWebToken(user: "bob")
-        let act = try bench.admin("POST", "act", #"{"act":"expire-web-tokens","user":"ann"}"#)
-        #expect(act.status == 200 && act.json?["webToken"] == nil)
+        let event = try bench.admin("POST", "simulate", #"{"event":"expire-web-tokens","user":"ann"}"#)
+        #expect(event.status == 200 && event.json?["webToken"] == nil)
         for token in old + [next] {
             let refused = try #require(try bench.call(Self.list, webToken: token))
             #expect(refused.status == 421 && refused.code == "AUTHENTICATION_REQUIRED")
@@ -48,7 +48,7 @@ struct AccountEventSessionTests {
         let bench = try Bench()
         let (phone, desk) = (try token(bench, "phone"), try token(bench, "desk"))
         let answer = try bench.admin(
-            "POST", "act", #"{"act":"rotate-web-tokens","user":"ann","device":"phone"}"#)
+            "POST", "simulate", #"{"event":"rotate-web-tokens","user":"ann","device":"phone"}"#)
         let new = try #require(answer.json?["webToken"]?.string)
         #expect(try status(bench, phone) == 421)
         #expect(try status(bench, desk) == 200)
@@ -63,14 +63,14 @@ struct AccountEventSessionTests {
         let bench = try Bench()
         let old = try token(bench, "phone")
         try bench.lose { bench in
-            _ = try bench.send(#"{"act":"expire-web-tokens","user":"ann"}"#, to: "act")
+            _ = try bench.send(#"{"event":"expire-web-tokens","user":"ann"}"#, to: "simulate")
         }
         #expect(try status(bench, old) == 200)
     }
 
     @Test func `changed terms lead to the page to sign in at, where they are accepted`() throws {
         let bench = try Bench()
-        try bench.admin("POST", "act", #"{"act":"change-terms","user":"ann"}"#)
+        try bench.admin("POST", "simulate", #"{"event":"change-terms","user":"ann"}"#)
         let refused = try #require(try bench.call(Self.list))
         #expect(refused.status == 421 && refused.code == "AUTHENTICATION_REQUIRED")
         let url = refused.json?["redirectURL"]?.string ?? ""
@@ -87,20 +87,20 @@ struct AccountEventSessionTests {
     }
 
     @Test(arguments: [
-        (#"{"act":"fill-quota"}"#, "fill-quota needs either user or container"),
+        (#"{"event":"fill-quota"}"#, "fill-quota needs either user or container"),
         (
-            #"{"act":"fill-quota","user":"ann","container":"iCloud.com.example.a"}"#,
+            #"{"event":"fill-quota","user":"ann","container":"iCloud.com.example.a"}"#,
             "fill-quota needs either user or container"
         ),
         (
-            #"{"act":"free-quota","user":"ann","environment":"production"}"#,
+            #"{"event":"free-quota","user":"ann","environment":"production"}"#,
             "free-quota takes an environment only with a container"
         ),
-        (#"{"act":"change-terms","user":"ann","device":"phone"}"#, "takes no device"),
-        (#"{"act":"rotate-web-tokens","user":"eve"}"#, "there is no user \"eve\""),
+        (#"{"event":"change-terms","user":"ann","device":"phone"}"#, "takes no device"),
+        (#"{"event":"rotate-web-tokens","user":"eve"}"#, "there is no user \"eve\""),
     ])
-    func `an act that is not whole is refused`(body: String, part: String) throws {
-        let answer = try Bench().admin("POST", "act", body)
+    func `an event that is not whole is refused`(body: String, part: String) throws {
+        let answer = try Bench().admin("POST", "simulate", body)
         #expect(answer.status == 400 || answer.status == 404)
         #expect(answer.json?["error"]?.string?.contains(part) == true, "\(answer.text)")
     }

@@ -148,7 +148,7 @@ struct CredentialTableTests {
             web["old"] = try token(["user": "ann"], "webToken")
             web["otto"] = try token(["user": "otto"], "webToken")
             web["rita"] = try token(["user": "rita"], "webToken")
-            try admin("POST", "act", ["act": "sign-out", "user": "otto"])
+            try admin("POST", "simulate", ["event": "sign-out", "user": "otto"])
             let main = Samples.main.rawValue
             api["own"] = try token(["container": main], "apiToken")
             api["other"] = try token(["container": Samples.other.rawValue], "apiToken")
@@ -205,9 +205,9 @@ struct CredentialTableTests {
             _ asker: Asker, _ method: String, _ operation: String, _ text: String, _ scope: String
         ) throws -> Bench.Answer {
             let container = Samples.main.rawValue
-            for (act, user) in [("restrict", "rita"), ("unrestrict", "ann")] {
+            for (event, user) in [("restrict", "rita"), ("unrestrict", "ann")] {
                 try admin(
-                    "POST", "act", ["act": act, "user": user, "container": container])
+                    "POST", "simulate", ["event": event, "user": user, "container": container])
             }
             let path = "/database/1/\(container)/development/\(scope)/\(operation)"
             let body = Array((method == "GET" ? "" : text).utf8)

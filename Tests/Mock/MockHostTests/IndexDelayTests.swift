@@ -28,7 +28,7 @@ struct IndexDelayTests {
             // The first query of a test has counted already.
             case .queries: break
             case .time: _ = try bench.admin("POST", "clock/advance", #"{"by":"2s"}"#)
-            case .manual: _ = try bench.admin("POST", "tick", #"{"what":"indexLag"}"#)
+            case .manual: _ = try bench.admin("POST", "simulate", #"{"event":"update-indexes"}"#)
             }
         }
     }

@@ -46,8 +46,8 @@ struct InspectionTests {
         try bench.make("Old", "Empty")
         _ = try bench.call(Samples.deleteZones("Old"))
         try bench.admin(
-            "POST", "act",
-            #"{"act":"purge","user":"ann","container":"\#(Samples.main)","zone":"Empty"}"#)
+            "POST", "simulate",
+            #"{"event":"purge","user":"ann","container":"\#(Samples.main)","zone":"Empty"}"#)
         var found: [String: JSONValue] = [:]
         var query = "zones?limit=1&" + Self.database
         var pages = 0
@@ -149,8 +149,8 @@ struct InspectionTests {
     @Test func `participants are listed, and see the zone in their shared database`() throws {
         let bench = try bench()
         try bench.admin(
-            "POST", "act",
-            #"{"act":"share","user":"ann","with":"bob","container":"\#(Samples.main)","zone":"Notes"}"#
+            "POST", "simulate",
+            #"{"event":"share","user":"ann","with":"bob","container":"\#(Samples.main)","zone":"Notes"}"#
         )
         let share = try first("shares", of: bench.admin("GET", "shares?" + Self.database))
         #expect(share?["recordName"]?.string == "cloudkit.zoneshare")
@@ -170,8 +170,8 @@ struct InspectionTests {
         try bench.make("Lists")
         for zone in ["Notes", "Lists"] {
             try bench.admin(
-                "POST", "act",
-                #"{"act":"share","user":"ann","with":"bob","container":"\#(Samples.main)","zone":"\#(zone)"}"#
+                "POST", "simulate",
+                #"{"event":"share","user":"ann","with":"bob","container":"\#(Samples.main)","zone":"\#(zone)"}"#
             )
         }
         let query = "shares?limit=1&" + Self.database
@@ -294,16 +294,16 @@ struct InspectionTests {
         }
     }
 
-    @Test func `acts say what they take, and snapshots their names`() throws {
+    @Test func `events say what they take, and snapshots their names`() throws {
         let bench = try bench()
-        let answer = try bench.admin("GET", "act")
-        #expect(answer.json?["acts"]?.count == MockAct.Kind.allCases.count)
+        let answer = try bench.admin("GET", "simulate")
+        #expect(answer.json?["events"]?.count == SimulatedEvent.Kind.allCases.count)
         #expect(
-            first("acts", of: answer)?["needs"]?.elements.compactMap(\.string) == [
+            first("events", of: answer)?["needs"]?.elements.compactMap(\.string) == [
                 "user", "container",
             ])
         #expect(try bench.admin("GET", "snapshots").json?["snapshots"]?.count == 0)
-        try bench.admin("POST", "act", #"{"act":"snapshot","name":"before"}"#)
+        try bench.admin("POST", "simulate", #"{"event":"snapshot","name":"before"}"#)
         #expect(
             try bench.admin("GET", "snapshots").json?["snapshots"]?.elements.map(\.string)
                 == ["before"])

@@ -59,9 +59,9 @@ struct LimitTests {
         }
         func share(with user: String) throws -> Bench.Answer {
             try bench.admin(
-                "POST", "act",
+                "POST", "simulate",
                 #"""
-                {"act":"share","user":"ann","with":"\#(user)","zone":"Notes",\#
+                {"event":"share","user":"ann","with":"\#(user)","zone":"Notes",\#
                 "container":"\#(Samples.address().container)"}
                 """#)
         }

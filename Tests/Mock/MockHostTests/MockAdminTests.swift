@@ -20,7 +20,7 @@ struct MockAdminTests {
     func `web pages are refused`(headers: HTTPHeaders) throws {
         let bench = try Bench()
         for (method, path) in [
-            ("POST", "reset"), ("GET", "tokens"), ("PUT", "faults"), ("POST", "act"),
+            ("POST", "reset"), ("GET", "tokens"), ("PUT", "faults"), ("POST", "simulate"),
         ] {
             #expect(try bench.admin(method, path, headers: headers).status == 403)
         }
@@ -72,13 +72,13 @@ struct MockAdminTests {
         ("seed", #"{"profile":"notes","users":["a b"]}"#), ("seed", "{}"),
         ("reset", #"{"user":"nobody"}"#), ("reset", #"{"also":["everything"]}"#),
         ("reset", #"{"database":"secret"}"#), ("clock/advance", #"{"seconds":1e9}"#),
-        ("act", "{}"), ("act", #"{"act":"purg"}"#),
-        ("act", #"{"act":"purge","user":"ann"}"#), ("act", #"{"act":"sign-out"}"#),
-        ("act", #"{"act":"sign-out","user":"ann","zone":"Notes"}"#),
-        ("act", #"{"act":"sign-out","user":"ann","device":"a/b"}"#),
-        ("act", #"{"act":"compact","database":"public"}"#),
-        ("act", #"{"act":"compact","databse":"private"}"#),
-        ("act", #"{"act":"snapshot","name":"a b"}"#), ("act", #"{"act":7}"#),
+        ("simulate", "{}"), ("simulate", #"{"event":"purg"}"#),
+        ("simulate", #"{"event":"purge","user":"ann"}"#), ("simulate", #"{"event":"sign-out"}"#),
+        ("simulate", #"{"event":"sign-out","user":"ann","zone":"Notes"}"#),
+        ("simulate", #"{"event":"sign-out","user":"ann","device":"a/b"}"#),
+        ("simulate", #"{"event":"compact","database":"public"}"#),
+        ("simulate", #"{"event":"compact","databse":"private"}"#),
+        ("simulate", #"{"event":"snapshot","name":"a b"}"#), ("simulate", #"{"event":7}"#),
         ("tokens", #"{"user":"ann","device":"a b"}"#), ("faults", #"{"rules":[7]}"#),
     ])
     func `malformed bodies are refused`(path: String, body: String) throws {
@@ -270,9 +270,9 @@ struct MockAdminTests {
     @Test func `a person erases a zone in the settings of a device`() throws {
         let bench = try Bench()
         try bench.make("Notes")
-        let body = #"{"act":"purge","user":"ann","container":"\#(Samples.main)","zone":"Notes"}"#
-        #expect(try bench.admin("POST", "act", body).status == 200)
+        let body = #"{"event":"purge","user":"ann","container":"\#(Samples.main)","zone":"Notes"}"#
+        #expect(try bench.admin("POST", "simulate", body).status == 200)
         #expect(try bench.zoneNames() == [])
-        #expect(try bench.admin("POST", "act", body).status == 404)
+        #expect(try bench.admin("POST", "simulate", body).status == 404)
     }
 }

@@ -18,8 +18,8 @@ struct MockSessionTests {
         let bench = try Bench()
         let phone = try token(bench, "ann", "phone")
         let desk = try token(bench, "ann", "desk")
-        let act = #"{"act":"sign-out","user":"ann","device":"phone"}"#
-        #expect(try bench.admin("POST", "act", act).status == 200)
+        let event = #"{"event":"sign-out","user":"ann","device":"phone"}"#
+        #expect(try bench.admin("POST", "simulate", event).status == 200)
         let answer = try #require(try bench.call(Self.list, webToken: phone))
         #expect(answer.status == 421 && answer.code == "AUTHENTICATION_REQUIRED")
         let url = answer.json?["redirectURL"]?.string ?? ""
@@ -32,9 +32,9 @@ struct MockSessionTests {
     @Test func `who signs in gets a token of that device, and the old one works again`() throws {
         let bench = try Bench()
         let old = try token(bench, "ann", "phone")
-        try bench.admin("POST", "act", #"{"act":"sign-out","user":"ann"}"#)
+        try bench.admin("POST", "simulate", #"{"event":"sign-out","user":"ann"}"#)
         let answer = try bench.admin(
-            "POST", "act", #"{"act":"sign-in","user":"ann","device":"phone"}"#)
+            "POST", "simulate", #"{"event":"sign-in","user":"ann","device":"phone"}"#)
         let new = try #require(answer.json?["webToken"]?.string)
         #expect(answer.json?["apiToken"]?.string == (try bench.apiToken) && new != old)
         for token in [old, new] {
@@ -47,7 +47,7 @@ struct MockSessionTests {
         let bench = try Bench()
         let was = try token(bench, "ann", "phone")
         let answer = try bench.admin(
-            "POST", "act", #"{"act":"switch-account","user":"ann","with":"bob","device":"phone"}"#)
+            "POST", "simulate", #"{"event":"switch-account","user":"ann","with":"bob","device":"phone"}"#)
         let token = try #require(answer.json?["webToken"]?.string)
         #expect(answer.json?["users"]?.elements.map { $0.string } == ["bob"])
         #expect(try bench.call(Self.list, webToken: was)?.status == 421)

@@ -341,7 +341,7 @@ struct NamespaceTests {
         _ = try origin.make(zone: "Notes")
         _ = try origin.save("before", in: "Notes")
         let before = try origin.admin("GET", "dump?user=ann").text
-        _ = try origin.admin("POST", "act", #"{"act":"snapshot","name":"start"}"#)
+        _ = try origin.admin("POST", "simulate", #"{"event":"snapshot","name":"start"}"#)
         _ = try origin.save("after", in: "Notes")
         let reset = try origin.admin("POST", "reset", #"{"to":"start","also":["journal"]}"#)
         #expect(reset.text == #"{"generation":2}"#)
@@ -383,7 +383,7 @@ struct NamespaceTests {
         _ = try origin.make(zone: "Notes")
         _ = try origin.save("before", in: "Notes")
         let before = try origin.admin("GET", "dump?user=ann").text
-        _ = try origin.admin("POST", "act", #"{"act":"snapshot","name":"s"}"#)
+        _ = try origin.admin("POST", "simulate", #"{"event":"snapshot","name":"s"}"#)
         _ = try origin.save("after", in: "Notes")
         let fork = try add(running, #"{"name":"copy","snapshot":"s"}"#)
         #expect(try fork.admin("GET", "dump?user=ann").text == before)

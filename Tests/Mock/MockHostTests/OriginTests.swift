@@ -217,7 +217,7 @@ struct OriginTests {
     @Test func `who has signed out can sign in on the page`() throws {
         let bench = try Bench()
         try bench.admin("POST", "tokens", #"{"user":"ann","device":"tv","webToken":"tv-token-1"}"#)
-        try bench.admin("POST", "act", #"{"act":"sign-out","user":"ann"}"#)
+        try bench.admin("POST", "simulate", #"{"event":"sign-out","user":"ann"}"#)
         #expect(try bench.call(.read(.caller))?.status == 421)
         let token = ("apiToken", try bench.apiToken)
         let done = try signIn(bench, "POST", [token, ("user", "ann")])

@@ -46,8 +46,8 @@ struct PositionTests {
         return try #require(answer.json)
     }
 
-    private func act(_ bench: Bench, _ act: String, _ rest: String = "") throws {
-        let answer = try bench.admin("POST", "act", #"{"act":"\#(act)"\#(rest)}"#)
+    private func event(_ bench: Bench, _ event: String, _ rest: String = "") throws {
+        let answer = try bench.admin("POST", "simulate", #"{"event":"\#(event)"\#(rest)}"#)
         #expect(answer.status == 200, "\(answer.text)")
     }
 
@@ -94,7 +94,7 @@ struct PositionTests {
     @Test func `a reset and a restore forget where devices stand`() throws {
         let bench = try bench()
         try bench.make("Lists")
-        try act(bench, "snapshot", #","name":"before""#)
+        try event(bench, "snapshot", #","name":"before""#)
         try save(bench, "undone")
         let undone = try fetch(bench)
         _ = try bench.reply(.read(.databaseChanges(token: nil, limit: nil)))
@@ -104,7 +104,7 @@ struct PositionTests {
         #expect(try positions(bench).count == 2)
         try bench.admin("POST", "reset", #"{"zone":"Notes"}"#)
         #expect(try positions(bench).count == 1)
-        try act(bench, "restore", #","name":"before""#)
+        try event(bench, "restore", #","name":"before""#)
         #expect(try positions(bench).isEmpty)
         let read = try token(bench, undone)
         #expect(read["standing"]?.string == "expired" && read["why"]?.string == "undone")

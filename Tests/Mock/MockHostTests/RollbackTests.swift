@@ -138,7 +138,7 @@ struct RollbackTests {
 
     @Test func `a response about the store is not sent when its batch is rolled back`() throws {
         let bench = try bench()
-        let requests = ["users", "tokens", "ticks", "containers", "summary", "snapshots"].map {
+        let requests = ["users", "tokens", "pending", "containers", "summary", "snapshots"].map {
             HTTPRequest(method: "GET", target: "/_mock/v1/" + $0)
         }
         #expect(try rollBack(bench, requests).allSatisfy { $0 == nil })

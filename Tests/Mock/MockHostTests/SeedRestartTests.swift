@@ -113,8 +113,8 @@ struct SeedRestartTests {
         let seed = try place.seed("demo.json", zones: "Notes")
         let (first, _) = try start(place, [seed])
         let answer = try send(
-            first, first.ready.url + "/_mock/v1/act", #"{"act":"sign-out","user":"ann"}"#)
-        #expect(answer.contains(#""act""#), "\(answer)")
+            first, first.ready.url + "/_mock/v1/simulate", #"{"event":"sign-out","user":"ann"}"#)
+        #expect(answer.contains(#""event""#), "\(answer)")
         #expect(first.stop())
         let (second, _) = try start(place, [seed])
         #expect(second.stop())

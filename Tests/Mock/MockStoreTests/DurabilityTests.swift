@@ -67,9 +67,9 @@ import Testing
             try store.signOut("ada")
             try store.signIn("ada", device: "phone")
             try store.signOut("bob", device: "desk")
-            _ = try store.carryOut(MockAct(.fillQuota, user: "ada"))
+            _ = try store.simulate(SimulatedEvent(.fillQuota, user: "ada"))
             try store.addUser(MockUser("eve"))
-            _ = try store.carryOut(MockAct(.changeTerms, user: "eve"))
+            _ = try store.simulate(SimulatedEvent(.changeTerms, user: "eve"))
             try store.expireWebTokens(of: "bob", device: "desk", upTo: 7)
             try kept.commit()
         }
@@ -131,7 +131,7 @@ import Testing
         return page.token
     }
 
-    @Test func `a store made before there were users' acts is opened`() throws {
+    @Test func `a store made before there were events for users is opened`() throws {
         let directory = try Directory()
         do {
             let kept = try open(directory.path)

@@ -152,8 +152,8 @@ import Testing
         try scene.world.ada.put("b", parent: "a")
         let refused = try scene.world.ada.one(.forceDelete("s-b"))
         #expect(refused.error?.reason.hasPrefix("more than 3 records") == true)
-        let act = MockAct(.revokeShare, user: "ada", in: World.container, zone: "Notes", with: nil)
-        #expect(throws: (any Error).self) { try scene.world.cloud.carryOut(act) }
+        let event = SimulatedEvent(.revokeShare, user: "ada", in: World.container, zone: "Notes", with: nil)
+        #expect(throws: (any Error).self) { try scene.world.cloud.simulate(event) }
         #expect(try scene.world.ada.lookUp("s-b").first?.record != nil)
         try scene.world.ada.one(.forceDelete("f"))
         #expect(try scene.world.ada.one(.forceDelete("s-b")).isDeleted)
@@ -225,7 +225,7 @@ import Testing
         try scene.world.ada.one(.make(.forceReplace, "b"))
         let snapshot = try scene.world.cloud.snapshot()
         try scene.world.ada.one(.forceDelete("s-a"))
-        try scene.world.cloud.carryOut(MockAct(.compact))
+        try scene.world.cloud.simulate(SimulatedEvent(.compact))
         try scene.world.cloud.restore(snapshot)
         #expect(try scene.feed(token).records.filter(\.isDeleted).map(\.recordName) == ["b"])
     }

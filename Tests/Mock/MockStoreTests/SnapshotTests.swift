@@ -132,13 +132,13 @@ import Testing
         throws
     {
         let world = try world()
-        func keep(_ name: String) throws -> MockAct.Report {
-            var act = MockAct(.snapshot)
-            act.name = name
-            return try world.cloud.carryOut(act)
+        func keep(_ name: String) throws -> SimulatedEvent.Report {
+            var event = SimulatedEvent(.snapshot)
+            event.name = name
+            return try world.cloud.simulate(event)
         }
         for number in 1...8 { _ = try keep("s\(number)") }
-        let refusal = #expect(throws: MockAct.Refusal.self) { try keep("s9") }
+        let refusal = #expect(throws: SimulatedEvent.Refusal.self) { try keep("s9") }
         guard case .conflict(let reason)? = refusal else {
             Issue.record("\(String(describing: refusal))")
             return

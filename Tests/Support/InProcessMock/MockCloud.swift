@@ -52,12 +52,12 @@ package final class MockCloud: Sendable {
         }
     }
 
-    /// Does what an act says.
+    /// Does what an event says.
     @discardableResult
-    package func carryOut(_ act: MockAct) throws -> MockAct.Report {
+    package func simulate(_ event: SimulatedEvent) throws -> SimulatedEvent.Report {
         try withPages { store, pages in
-            let report = try store.carryOut(act)
-            if act.kind == .restore { pages.forget() }
+            let report = try store.simulate(event)
+            if event.kind == .restore { pages.forget() }
             return report
         }
     }
@@ -131,9 +131,9 @@ package final class MockCloud: Sendable {
 
     /// Puts back what a snapshot holds.
     package func restore(_ snapshot: String) throws {
-        var act = MockAct(.restore)
-        act.name = snapshot
-        try carryOut(act)
+        var event = SimulatedEvent(.restore)
+        event.name = snapshot
+        try simulate(event)
     }
 }
 

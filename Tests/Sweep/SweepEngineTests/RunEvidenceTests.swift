@@ -80,8 +80,8 @@ struct RunEvidenceTests {
     {
         let scene = try AssetScene()
         _ = try scene.bench.cloud.withStore {
-            try $0.carryOut(
-                MockAct(.share, user: "ada", in: scene.id, zone: "Trips", with: "eve"))
+            try $0.simulate(
+                SimulatedEvent(.share, user: "ada", in: scene.id, zone: "Trips", with: "eve"))
         }
         let key = try KeyFolder(stateFolder: scene.bench.folder).make()
         var world = world(of: scene.bench)

@@ -25,7 +25,7 @@ package struct ConsoleFile: Sendable {
     private static let files: [String: ConsoleFile] = [
         "console.css": ConsoleFile(type: "text/css", bytes: PackageResources.console_css),
         "icon.svg": ConsoleFile(type: "image/svg+xml", bytes: PackageResources.icon_svg),
-        "acts.js": script(PackageResources.acts_js),
+        "simulate.js": script(PackageResources.simulate_js),
         "api.js": script(PackageResources.api_js),
         "asset.js": script(PackageResources.asset_js),
         "clock.js": script(PackageResources.clock_js),

@@ -23,7 +23,7 @@ struct OptionsResource: AdminResource {
     private func change() throws(MockError) -> RequestOutcome {
         admin.options = try admin.options.changed(by: body)
         // What is done automatically from now on waits no longer.
-        if store.options.upkeep == .auto { _ = store.releasePushes(nil) }
+        if store.options.upkeep == .auto { store.releasePushes() }
         return show()
     }
 }

@@ -63,20 +63,13 @@ extension AdminClient {
 
     // MARK: What happens
 
-    func simulate(_ act: MockAct) async throws(CommandFailure) -> EventReport {
-        try EventReport(await ask(.post, "act", act.json))
+    func simulate(_ event: SimulatedEvent) async throws(CommandFailure) -> EventReport {
+        try EventReport(await ask(.post, "simulate", event.json))
     }
     func pendingWork() async throws(CommandFailure) -> [PendingWork] {
-        try await ask(.get, "ticks").objects("ticks").map { answer throws(CommandFailure) in
+        try await ask(.get, "pending").objects("pending").map { answer throws(CommandFailure) in
             try PendingWork(answer)
         }
-    }
-    /// - Returns: How many are done, and how many are left.
-    func run(_ work: Tick, count: Int?) async throws(CommandFailure) -> (done: Int, left: Int) {
-        var fields = [Event.Field("what", work.rawValue)]
-        if let count { fields.append(.init("count", count)) }
-        let answer = try await ask(.post, "tick", fields)
-        return (try answer.number("done"), try answer.number("waiting"))
     }
     func faults() async throws(CommandFailure) -> [ActiveFault] {
         try await ask(.get, "faults").objects("rules").map { answer throws(CommandFailure) in

@@ -1,16 +1,15 @@
 import CommandLine
-import MockAdmin
 
-/// Work of one kind that a mock server does later than the request that it follows from.
+/// Work of one kind that a mock server does later than the request that caused it.
 struct PendingWork {
-    /// nil: a kind that this program does not know.
-    let kind: Tick?
+    /// The event that does it.
+    let event: String
     let count: Int
     let about: String
 
     init(_ answer: AdminAnswer) throws(CommandFailure) {
-        kind = Tick(rawValue: try answer.text("what"))
-        count = try answer.number("waiting")
+        event = try answer.text("event")
+        count = try answer.number("count")
         about = try answer.text("about")
     }
 }

@@ -6,7 +6,7 @@ import MockStore
 
 /// Has something happen on a running mock server, outside of any request.
 struct SimulateCommand: AdministrationCommand {
-    private static let user = Option("user", value: .known("NAME", .user), "user who acts")
+    private static let user = Option("user", value: .known("NAME", .user), "user that it concerns")
     private static let with = Option(
         "with", value: .known("NAME", .user), "other user of a share or an account change")
     private static let device = Option(
@@ -21,15 +21,19 @@ struct SimulateCommand: AdministrationCommand {
     private static let zone = Option(
         "zone", value: .known("NAME", .zone), "zone (default: every custom zone)")
     private static let count = Option(
-        "count", value: .number(1...1_000_000),
-        "number of pending items (default: all)")
+        "count", value: .number(1...Int(SimulatedEvent.countMax)),
+        "number of zones, records or pushes (default: all that are pending)")
     private static let name = Option("name", value: .text("NAME"), "name of a role")
 
-    private static let parameters: [(option: Option, parameter: MockAct.Parameter)] = [
+    private static let options: [(option: Option, parameter: SimulatedEvent.Parameter)] = [
         (user, .user), (with, .with), (device, .device), (container, .container),
         (environment, .environment), (database, .database), (zone, .zone),
-        (name, .name),
+        (name, .name), (count, .count),
     ]
+    /// Snapshots have a verb of their own.
+    private static let events = SimulatedEvent.Kind.allCases.filter {
+        $0 != .snapshot && $0 != .restore
+    }
 
     static let verb = Verb(
         "simulate", "have something happen on a running mock server",
@@ -42,11 +46,10 @@ struct SimulateCommand: AdministrationCommand {
         ],
         positionals: [
             Positional(
-                Option.Value("EVENT", .suggested(SimulatedEvent.all.map(\.name))), .optional,
+                Option.Value("EVENT", .suggested(events.map(\.rawValue))), .optional,
                 "what happens, see below")
         ],
-        options: parameters.map { $0.option } + [count] + AdminClient.options
-            + CommonOptions.output,
+        options: options.map(\.option) + AdminClient.options + CommonOptions.output,
         examples: [
             .init(
                 "cloudkit-mock simulate purge --user ada --container iCloud.com.example.notes",
@@ -57,142 +60,112 @@ struct SimulateCommand: AdministrationCommand {
             .init(
                 "cloudkit-mock simulate share --user ada --with bob --zone Trip "
                     + "--container iCloud.com.example.notes", "Bob can read Ada's zone"),
-            .init("cloudkit-mock simulate push --count 1", "deliver one pending push"),
+            .init("cloudkit-mock simulate deliver-pushes --count 1", "deliver one pending push"),
         ],
-        sections: [Verb.Section("events", SimulatedEvent.all.map { ($0.name, about($0)) })])
+        sections: [Verb.Section("events", events.map { ($0.rawValue, about($0)) })])
     let arguments: Arguments
     private let event: SimulatedEvent?
 
     /// What an event is, and its options.
-    private static func about(_ event: SimulatedEvent) -> String {
-        func names(_ parameters: [MockAct.Parameter]) -> String {
+    private static func about(_ event: SimulatedEvent.Kind) -> String {
+        func names(_ parameters: [SimulatedEvent.Parameter]) -> String {
             parameters.map { "--\($0.rawValue)" }.joined(separator: ", ")
         }
         let (needed, optional) = event.parameters
-        let taken = event.work == nil ? names(optional) : "--\(count.name)"
         let parts = [
             needed.isEmpty ? nil : "Needs \(names(needed))",
-            taken.isEmpty ? nil : "\(needed.isEmpty ? "Takes" : "takes") \(taken)",
+            optional.isEmpty ? nil : "\(needed.isEmpty ? "Takes" : "takes") \(names(optional))",
         ]
         return "\(event.summary). \(parts.compactMap { $0 }.joined(separator: "; "))."
     }
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
+        let given = Self.options.filter { arguments.has($0.option) }
         guard let text = arguments.positionals.first else {
             event = nil
-            let options = Self.parameters.map(\.option) + [Self.count]
-            if let stray = options.first(where: { arguments.has($0) }) {
-                throw UsageError("--\(stray.name) needs EVENT")
-            }
+            if let stray = given.first { throw UsageError("--\(stray.option.name) needs EVENT") }
             return
         }
-        let names = SimulatedEvent.all.map(\.name)
-        guard let event = SimulatedEvent.all.first(where: { $0.name == text }) else {
-            if let advice = MockAct.replacements[text] {
-                throw UsageError(
-                    "there is no event \"\(text)\"; \(advice)",
-                    remedy: "\"cloudkit-mock faults\" adds and removes faults")
+        let names = Self.events.map(\.rawValue)
+        guard let kind = Self.events.first(where: { $0.rawValue == text }) else {
+            if let advice = SimulatedEvent.replacements[text] {
+                throw UsageError("there is no event \"\(text)\"; \(advice)")
             }
             throw UsageError(
                 "EVENT is \"\(text)\"; expected one of \(names.joined(separator: ", "))"
                     + NearestName.hint(for: text, among: names))
         }
-        let (needed, optional) = event.parameters
-        if let missing = needed.first(where: { !arguments.has(Self.option($0)) }) {
+        let (needed, optional) = kind.parameters
+        if let missing = needed.first(where: { parameter in
+            !given.contains { $0.parameter == parameter }
+        }) {
             throw UsageError("\"cloudkit-mock simulate \(text)\" needs --\(missing.rawValue)")
         }
-        let taken =
-            (needed + optional).map(Self.option) + (event.work == nil ? [] : [Self.count])
-        let options = Self.parameters.map(\.option) + [Self.count]
-        if let stray = options.first(where: { option in
-            arguments.has(option) && !taken.contains { $0.name == option.name }
-        }) {
+        if let stray = given.first(where: { !(needed + optional).contains($0.parameter) }) {
             throw UsageError(
-                "--\(stray.name) is not valid with \"cloudkit-mock simulate \(text)\"",
-                remedy: "it takes " + taken.map { "--\($0.name)" }.joined(separator: ", "))
+                "--\(stray.option.name) is not valid with \"cloudkit-mock simulate \(text)\"",
+                remedy: "it takes "
+                    + (needed + optional).map { "--\($0.rawValue)" }.joined(separator: ", "))
         }
+        let event = try Self.event(kind, arguments)
+        if let problem = event.problem { throw UsageError(problem) }
         self.event = event
-        if case .act(let kind) = event, let problem = try Self.act(kind, arguments).problem {
-            throw UsageError(problem)
-        }
     }
 
-    private static func act(
-        _ kind: MockAct.Kind, _ arguments: Arguments
-    ) throws(UsageError) -> MockAct {
-        var act = MockAct(kind)
-        act.user = arguments.text(Self.user)
-        act.other = arguments.text(Self.with)
-        act.device = arguments.text(Self.device)
-        act.environment = arguments.text(Self.environment).flatMap { .init(rawValue: $0) }
-        act.database = arguments.text(Self.database).flatMap { .init(rawValue: $0) }
-        act.zone = arguments.text(Self.zone)
-        act.name = arguments.text(Self.name)
+    private static func event(
+        _ kind: SimulatedEvent.Kind, _ arguments: Arguments
+    ) throws(UsageError) -> SimulatedEvent {
+        var event = SimulatedEvent(kind)
+        event.user = arguments.text(Self.user)
+        event.other = arguments.text(Self.with)
+        event.device = arguments.text(Self.device)
+        event.environment = arguments.text(Self.environment).flatMap { .init(rawValue: $0) }
+        event.database = arguments.text(Self.database).flatMap { .init(rawValue: $0) }
+        event.zone = arguments.text(Self.zone)
+        event.name = arguments.text(Self.name)
+        event.count = arguments.number(Self.count)
         if let text = arguments.text(Self.container) {
             guard let container = Container.ID(text) else {
                 let problem = Container.ID.problem(in: text) ?? "is malformed"
                 throw UsageError("the container \"\(text)\" \(problem)")
             }
-            act.container = container
+            event.container = container
         }
-        return act
-    }
-
-    private static func option(_ parameter: MockAct.Parameter) -> Option {
-        parameters.first { $0.parameter == parameter }?.option ?? user
+        return event
     }
 
     func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
     {
-        switch event {
-        case nil: listPending(try await server.pendingWork(), console)
-        case .work(let work):
-            let count = arguments.number(Self.count)
-            let (done, left) = try await server.run(work, count: count)
-            let name = SimulatedEvent.work(work).name
-            console.result("\(name): \(done) done, \(left) pending")
-            console.event(
-                Event(
-                    "simulated",
-                    [.init("simulated", name), .init("done", done), .init("pending", left)]))
-        case .act(let kind):
-            let act: MockAct
-            do throws(UsageError) {
-                act = try Self.act(kind, arguments)
-            } catch {
-                throw CommandFailure(.usage, error.message, remedy: error.remedy)
-            }
-            show(try await server.simulate(act), of: act, console)
+        if let event {
+            show(try await server.simulate(event), of: event, console)
+        } else {
+            listPending(try await server.pendingWork(), console)
         }
         return .done
     }
 
     private func listPending(_ work: [PendingWork], _ console: Console) {
-        let known = work.compactMap { entry in
-            SimulatedEvent.all.first { $0.work == entry.kind && $0.work != nil }
-                .map { ($0.name, entry) }
-        }
         console.table(
             ["event", "pending", ""],
-            known.map { [.init($0), .number($1.count), .init($1.about)] })
-        for (name, entry) in known {
+            work.map { [.init($0.event), .number($0.count), .init($0.about)] })
+        for work in work {
             console.event(
                 Event(
                     "pending",
                     [
-                        .init("event", name), .init("pending", entry.count),
-                        .init("about", entry.about),
+                        .init("event", work.event), .init("pending", work.count),
+                        .init("about", work.about),
                     ]))
         }
     }
 
-    private func show(_ report: EventReport, of act: MockAct, _ console: Console) {
+    private func show(_ report: EventReport, of event: SimulatedEvent, _ console: Console) {
         console.result(report.message)
-        if report.zones.count > 1 || act.zone == nil {
+        if report.zones.count > 1 || event.zone == nil {
             for zone in report.zones { console.note("  \(zone)") }
         }
         if let token = report.webToken { console.note("web token: \(token)") }
-        console.event(report.event(of: act.kind))
+        console.event(report.event(of: event.kind))
     }
 }

@@ -34,10 +34,10 @@ struct SnapshotRestoreCommand: AdministrationCommand {
     func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
     {
         guard let path = arguments.text(Self.from) else {
-            var act = MockAct(.restore)
-            act.name = arguments.positionals[0]
-            console.result(try await server.simulate(act).message)
-            console.event(Event("restored", [.init("name", act.name)]))
+            var event = SimulatedEvent(.restore)
+            event.name = arguments.positionals[0]
+            console.result(try await server.simulate(event).message)
+            console.event(Event("restored", [.init("name", event.name)]))
             return .done
         }
         let bytes: [UInt8]

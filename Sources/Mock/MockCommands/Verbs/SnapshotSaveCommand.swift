@@ -36,10 +36,10 @@ struct SnapshotSaveCommand: AdministrationCommand {
     func run(on server: AdminClient, _ console: Console) async throws(CommandFailure) -> VerbResult
     {
         guard let path = arguments.text(Self.to) else {
-            var act = MockAct(.snapshot)
-            act.name = arguments.positionals[0]
-            console.result(try await server.simulate(act).message)
-            console.event(Event("saved", [.init("name", act.name)]))
+            var event = SimulatedEvent(.snapshot)
+            event.name = arguments.positionals[0]
+            console.result(try await server.simulate(event).message)
+            console.event(Event("saved", [.init("name", event.name)]))
             return .done
         }
         let bytes = try await server.snapshotFile()

@@ -7,7 +7,7 @@ package enum FeedEvent: RecentElement {
     /// A request was answered; the number of its entry in the journal.
     case request(Int)
     case fault(id: String, request: Int)
-    /// - Parameter request: nil: by an act, a tick or an administrative request.
+    /// - Parameter request: nil: by a simulated event or an administrative request.
     case change(StoreChange, request: Int?)
     case clock(ServerClock.Setting, now: Timestamp)
     case reset(generation: Int)

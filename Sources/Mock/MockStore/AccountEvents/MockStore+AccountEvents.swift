@@ -22,30 +22,30 @@ extension MockStore {
         }
     }
 
-    func setQuota(_ act: MockAct) throws(CloudError) -> MockAct.Report {
-        let fills = act.kind == .fillQuota
+    func setQuota(_ event: SimulatedEvent) throws(CloudError) -> SimulatedEvent.Report {
+        let fills = event.kind == .fillQuota
         let payer: Quotas.Payer
         let what: String
-        if let user = act.user {
+        if let user = event.user {
             payer = Quotas.Payer(user: user, container: "", environment: "")
             what = "\(user)'s iCloud storage"
         } else {
-            let address = act.address(.public)
+            let address = event.address(.public)
             payer = Quotas.Payer(
                 user: "", container: address?.container.rawValue ?? "",
                 environment: address?.environment.rawValue ?? "")
             what = "the storage of \(payer.container)"
         }
         let isNew = try fills ? context.quotas.fill(payer) : context.quotas.lift(payer)
-        return MockAct.Report(
+        return SimulatedEvent.Report(
             message: "\(what) \(fills ? "is full" : "has space again")", changed: isNew ? 1 : 0)
     }
 
-    func setTerms(_ act: MockAct) throws(CloudError) -> MockAct.Report {
-        let change = act.kind == .changeTerms
-        let user = act.user ?? ""
+    func setTerms(_ event: SimulatedEvent) throws(CloudError) -> SimulatedEvent.Report {
+        let change = event.kind == .changeTerms
+        let user = event.user ?? ""
         let isNew = try terms.set(change, user)
-        return MockAct.Report(
+        return SimulatedEvent.Report(
             message: "\(user) \(change ? "has to accept changed terms" : "has accepted the terms")",
             changed: isNew ? 1 : 0)
     }

@@ -8,7 +8,7 @@ struct IndexLag {
         let before: Int64
         /// Queries that will not see them.
         var queriesLeft: Int
-        /// Whether they wait for a tick.
+        /// Whether they wait until it is simulated.
         let isHeld: Bool
         /// When the last of them was made.
         var last: Timestamp

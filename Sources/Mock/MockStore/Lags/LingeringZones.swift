@@ -14,7 +14,7 @@ struct LingeringZones {
         var readsLeft: Int
         /// Until when others will.
         let end: Timestamp
-        /// Whether it waits for a tick.
+        /// Whether it waits until that is simulated.
         let isHeld: Bool
 
         func isThere(_ now: Timestamp, _ options: MockOptions) -> Bool {

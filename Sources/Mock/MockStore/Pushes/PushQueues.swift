@@ -15,7 +15,7 @@ package struct Push: Sendable, Hashable {
     package let badge: Int?
     /// How many changes it stands for.
     package fileprivate(set) var changes = 1
-    /// Whether it waits for a tick.
+    /// Whether it is held back.
     package fileprivate(set) var isHeld = false
     /// Whether it was handed out, which happens once.
     package fileprivate(set) var isDelivered = false
@@ -36,7 +36,7 @@ struct PushQueues {
 
     /// Queues a push, or has one that waits already stand for it too.
     ///
-    /// - Parameter isHeld: Whether it is to wait for a tick.
+    /// - Parameter isHeld: Whether it is held back.
     mutating func add(
         _ note: PushNote, to token: String, at time: Timestamp, isHeld: Bool = false,
         identifier: () -> String
@@ -88,10 +88,10 @@ struct PushQueues {
         devices[token]?.first { !$0.isDelivered && !$0.isHeld }
     }
 
-    /// How many wait for a tick.
+    /// How many are held back.
     var held: Int { devices.values.joined().count(where: \.isHeld) }
 
-    /// Has pushes wait for a tick no longer, the oldest first.
+    /// Delivers pushes that are held back, the oldest first.
     ///
     /// - Returns: The devices that they are for, in the same order.
     mutating func release(_ count: Int) -> [String] {

@@ -58,7 +58,7 @@ final class Pushes: StorePart {
         return number
     }
 
-    /// How many wait for a tick when the turn is stored.
+    /// How many are held back when the turn is stored.
     var held: Int { queues.held - released }
 
     func didRollBack() throws(CloudError) {

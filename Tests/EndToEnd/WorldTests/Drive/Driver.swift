@@ -52,7 +52,7 @@ struct Driver {
                     user: write.user, path: write.path,
                     body: write.body.replacing("USERS-RECORD", with: name)))
         }
-        for share in world.shares { try service.admin("POST", "act", share) }
+        for share in world.shares { try service.admin("POST", "simulate", share) }
         for guest in world.guests {
             let owner = try service.userRecordName(of: "ben", in: guest.container)
             // Pages of operations may be as small as one.

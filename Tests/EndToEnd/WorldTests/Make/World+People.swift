@@ -63,7 +63,7 @@ extension World {
                 user: owner,
                 at: own))
         return """
-            {"act":"share","user":"\(owner)","with":"\(other)","container":"\(container)",\
+            {"event":"share","user":"\(owner)","with":"\(other)","container":"\(container)",\
             "zone":"\(Self.sharedZone)"}
             """
     }

@@ -29,9 +29,9 @@ struct SharedZoneTests {
     ) -> PlaceStage.Moment {
         PlaceStage.Moment(phase) { stage in
             try stage.service.admin(
-                "POST", "act",
+                "POST", "simulate",
                 """
-                {"act":"\(act)","user":"ben","with":"ada",\
+                {"event":"\(act)","user":"ben","with":"ada",\
                 "container":"\(PlaceStage.container)","zone":"\(zone)"}
                 """)
         }

@@ -27,16 +27,16 @@ struct SharesGivenTests {
         try stage.service.make(
             Wire.createZone(
                 "Trips", user: "ada", at: "\(PlaceStage.container)/development/private"))
-        try stage.service.admin("POST", "act", act("share", "ada", "ben"))
+        try stage.service.admin("POST", "simulate", act("share", "ada", "ben"))
     }
 
     private static let otherLeaves = PlaceStage.Moment(.delete) { stage in
-        try stage.service.admin("POST", "act", act("leave-share", "ben", "ada"))
+        try stage.service.admin("POST", "simulate", act("leave-share", "ben", "ada"))
     }
 
     private static func act(_ act: String, _ user: String, _ other: String) -> String {
         """
-        {"act":"\(act)","user":"\(user)","with":"\(other)",\
+        {"event":"\(act)","user":"\(user)","with":"\(other)",\
         "container":"\(PlaceStage.container)","zone":"Trips"}
         """
     }

@@ -7,8 +7,8 @@ extension WorldService {
             try write(act, &state)
         case .signOut:
             _ = try Self.admin(
-                "POST", "act",
-                #"{"act":"sign-out","user":"ada","device":"\#(Self.desk)"}"#, state.application)
+                "POST", "simulate",
+                #"{"event":"sign-out","user":"ada","device":"\#(Self.desk)"}"#, state.application)
         case .swap:
             state.isSwapped = true
         case .restart(let afterwards):

@@ -154,7 +154,7 @@ final class WorldService: Sendable {
     /// It has ended: what was asked, and what others did. All is as before for the next.
     func end() throws -> (log: [Exchange], ledger: Ledger) {
         try setFaults([])
-        try admin("POST", "act", #"{"act":"sign-in","user":"ada"}"#)
+        try admin("POST", "simulate", #"{"event":"sign-in","user":"ada"}"#)
         return try state.withLock { state in
             (state.moments, state.onStop, state.isSwapped) = ([], nil, false)
             if let problem = state.problems.first { throw WorldError(problem) }

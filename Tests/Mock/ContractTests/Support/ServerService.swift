@@ -137,9 +137,9 @@ final class ServerService: Service {
         _ = try await admin(.post, "users", String(decoding: user.json, as: UTF8.self))
     }
     func purge(zone: String, of user: String, at address: Database.Address) async throws {
-        var erasure = MockAct(.purge, user: user, in: address.container, zone: zone)
+        var erasure = SimulatedEvent(.purge, user: user, in: address.container, zone: zone)
         erasure.environment = address.environment
-        _ = try await act(erasure)
+        _ = try await simulate(erasure)
     }
     func upload(_ bytes: [UInt8], to url: String) async throws -> Asset {
         let answer = try await transfer(HTTPClientRequest(.post, url, body: bytes))
@@ -161,8 +161,8 @@ final class ServerService: Service {
             CloudError.Code(rawValue: error["serverErrorCode"]?.string ?? "") ?? .unknown,
             reason: error["reason"]?.string ?? "", httpStatus: response.status)
     }
-    func act(_ act: MockAct) async throws -> Int {
-        let answer = try await admin(.post, "act", String(decoding: act.json, as: UTF8.self))
+    func simulate(_ event: SimulatedEvent) async throws -> Int {
+        let answer = try await admin(.post, "simulate", String(decoding: event.json, as: UTF8.self))
         guard let changed = answer.root["changed"]?.int64 else { throw Odd() }
         return Int(changed)
     }
@@ -180,7 +180,7 @@ final class ServerService: Service {
         guard let count = journal.root["matching"]?.int64 else { throw Odd() }
         return count
     }
-    func compact() async throws { _ = try await act(MockAct(.compact)) }
+    func compact() async throws { _ = try await simulate(SimulatedEvent(.compact)) }
     func reset() async throws { _ = try await admin(.post, "reset") }
     func pushes(to token: PushToken) async throws -> [PushSeen] {
         let escaped = token.token.replacing("+", with: "%2B").replacing("=", with: "%3D")

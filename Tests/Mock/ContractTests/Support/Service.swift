@@ -20,7 +20,7 @@ protocol Service: Sendable {
     func download(_ url: String) async throws -> [UInt8]
     /// Something that happens outside of any request.
     @discardableResult
-    func act(_ act: MockAct) async throws -> Int
+    func simulate(_ event: SimulatedEvent) async throws -> Int
     func compact() async throws
     func reset() async throws
     /// The pushes that a device was sent or is to be sent.
@@ -77,8 +77,8 @@ struct LocalService: Service {
     func download(_ url: String) throws -> [UInt8] {
         try cloud.withStore { try $0.assetBytes(at: url) }
     }
-    func act(_ act: MockAct) throws -> Int {
-        try cloud.carryOut(act).changed
+    func simulate(_ event: SimulatedEvent) throws -> Int {
+        try cloud.simulate(event).changed
     }
     func compact() throws { _ = try cloud.withStore { try $0.compactTombstones() } }
     func reset() throws { try cloud.reset() }

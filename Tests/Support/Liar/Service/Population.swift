@@ -155,8 +155,8 @@ package struct Population: Sendable {
 
     /// The person accepts the share of the other's zone, once more where it was left.
     func lendAgain(_ container: String) throws(LiarError) {
-        try upstream.act([
-            "act": "share", "user": .string(Self.other), "with": .string(Self.person),
+        try upstream.event([
+            "event": "share", "user": .string(Self.other), "with": .string(Self.person),
             "container": .string(container), "zone": .string(Self.lentZone),
         ])
     }

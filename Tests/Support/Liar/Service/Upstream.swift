@@ -127,9 +127,9 @@ package final class Upstream: Sendable {
     }
 
     /// Has the service do something of its own accord.
-    func act(_ act: Value) throws(LiarError) {
-        guard administer("POST", "act", act.bytes)?.status == 200 else {
-            throw LiarError("an act was refused")
+    func event(_ event: Value) throws(LiarError) {
+        guard administer("POST", "simulate", event.bytes)?.status == 200 else {
+            throw LiarError("an event was refused")
         }
     }
 

@@ -1,6 +1,7 @@
 // What time it is for the server, and what it does later.
-import { announce, badge, button, choice, empty, failure, h, labelled, line, number, section, table, time } from "./dom.js";
+import { announce, badge, button, choice, failure, h, labelled, line, number, section, table, time } from "./dom.js";
 import { follow } from "./feed.js";
+import { sentence, words } from "./simulate.js";
 
 const steps = [["1 minute", "1m"], ["1 hour", "1h"], ["1 day", "1d"], ["30 days", "30d"]];
 const modes = [["real", "in real time"], ["frozen", "not at all"], ["scaled", "at a rate"]];
@@ -9,7 +10,7 @@ const modeBadges = { real: ["advances", "fine"], frozen: ["frozen", "warn"], sca
 export function open(_, life) {
   const now = h("p", { class: "now" });
   const problem = h("div", {});
-  const ticks = h("div", { class: "stack" });
+  const pending = h("div", { class: "stack" });
   let shown = 0;
   const mode = choice(modes, "real");
   const rate = line({ inputmode: "decimal", value: "60" });
@@ -50,8 +51,8 @@ export function open(_, life) {
   } }, field, h("button", {}, label));
 
   follow(life, h("div", {}), ["clock", "reset"], (asking) => asking.get("clock"), (clock) => { show(clock); return null; });
-  follow(life, ticks, ["request", "administration", "reset", "clock"],
-    (asking) => Promise.all([asking.get("ticks"), asking.get("options")]), (answers) => showTicks(life, ...answers));
+  follow(life, pending, ["request", "administration", "reset", "clock"],
+    (asking) => Promise.all([asking.get("pending"), asking.get("options")]), (answers) => showPending(life, ...answers));
 
   return {
     title: () => "Clock",
@@ -67,27 +68,21 @@ export function open(_, life) {
             life.put("clock", { mode: mode.value, ...(mode.value === "scaled" ? { rate: Number(rate.value) } : {}) }), "The clock was changed")),
           form(labelled("Set it to", moment, "It continues from there, unless it is frozen."), "Set",
             () => change(life.put("clock", { now: moment.value.trim() }), "The clock was set")))),
-      section("Pending work", { about: "Work that the service does some time after a request. A tick runs it now." }, ticks),
+      section("Pending work", { about: "Work that the service does some time after a request. Each kind is an event, too." }, pending),
     ],
   };
 }
 
-function tickButton(label, what, waiting, onclick) {
-  return h("button", { type: "button", disabled: !waiting, onclick }, label, h("span", { class: "unseen" }, ` of ${names[what] ?? what}`));
+function runButton(label, event, count, onclick) {
+  return h("button", { type: "button", disabled: !count, onclick }, label, h("span", { class: "unseen" }, ` of ${words(event)}`));
 }
 
-const names = {
-  defaultZoneCascade: "Cascade in default zones", indexLag: "Index delay", zoneListLag: "Stale zone lists",
-  zoneDeletion: "Stale reads of deleted zones", push: "Pushes", tombstoneCompaction: "Compaction of deletions", tokenExpiry: "Expiry of tokens",
-};
-const whole = ["tombstoneCompaction", "tokenExpiry"];
-
-function showTicks(life, { ticks }, options) {
+function showPending(life, { pending }, options) {
   const problem = h("div", {});
-  const send = async (what, count) => {
+  const run = async (event, count) => {
     try {
-      const { done, waiting } = await life.post("tick", { what, ...(count ? { count } : {}) });
-      announce(`${names[what] ?? what}: ${number(done)} done, ${number(waiting)} left`);
+      const { message } = await life.post("simulate", { event, ...(count ? { count } : {}) });
+      announce(`${words(event)}: ${message}`);
     } catch (error) {
       problem.replaceChildren(failure(error));
     }
@@ -95,20 +90,19 @@ function showTicks(life, { ticks }, options) {
   const isManual = options.async === "manual";
   return [
     h("div", { class: "note" },
-      h("p", {}, badge(isManual ? "on ticks only" : "automatic", isManual ? "note" : "fine"),
-        isManual ? " It runs on a tick only." : " The service does this by itself; a tick runs it sooner."),
-      button(isManual ? "Run automatically" : "Wait for ticks", async () => {
+      h("p", {}, badge(isManual ? "manual" : "automatic", isManual ? "note" : "fine"),
+        isManual ? " It is done only when you run it here." : " The service does it by itself; run it here to have it done sooner."),
+      button(isManual ? "Run automatically" : "Run manually", async () => {
         const set = await life.put("options", { async: isManual ? "auto" : "manual" });
-        announce(set.async === "manual" ? "The service waits for ticks" : "The service runs pending work automatically");
+        announce(set.async === "manual" ? "Pending work now waits" : "Pending work now runs automatically");
       })),
     problem,
-    ticks.length ? table("Ticks", [
-      ["What", ({ what }) => h("span", {}, names[what] ?? what)],
-      ["Meaning", ({ about }) => h("span", { class: "quiet" }, about.charAt(0).toUpperCase() + about.slice(1) + ".")],
-      ["Waiting", ({ waiting }) => number(waiting), "number"],
-      ["Tick", ({ what, waiting }) => h("div", { class: "actions" },
-        whole.includes(what) ? null : tickButton("One", what, waiting, () => send(what, 1)),
-        tickButton("All", what, waiting, () => send(what)))],
-    ], ticks) : empty("Nothing is pending."),
+    table("Pending work", [
+      ["Event", ({ event }) => h("span", {}, words(event))],
+      ["Meaning", ({ about }) => h("span", { class: "quiet" }, sentence(about))],
+      ["Pending", ({ count }) => number(count), "number"],
+      ["Run", ({ event, count }) => h("div", { class: "actions" },
+        runButton("One", event, count, () => run(event, 1)), runButton("All", event, count, () => run(event)))],
+    ], pending),
   ];
 }

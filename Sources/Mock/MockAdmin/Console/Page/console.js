@@ -5,7 +5,6 @@ import { announce, failure, h, number } from "./dom.js";
 import { Life } from "./life.js";
 import { listen, on, whenever } from "./feed.js";
 import { hasToken, howToGetIt, takeToken } from "./token.js";
-import * as acts from "./acts.js";
 import * as clock from "./clock.js";
 import * as data from "./data.js";
 import * as devices from "./devices.js";
@@ -14,11 +13,12 @@ import * as findings from "./findings.js";
 import * as gates from "./gates.js";
 import * as journal from "./journal.js";
 import * as server from "./server.js";
+import * as events from "./simulate.js";
 import * as worlds from "./worlds.js";
 
-const views = { data, requests: journal, findings, faults, gates, acts, devices, clock, worlds, server };
+const views = { data, requests: journal, findings, faults, gates, events, devices, clock, worlds, server };
 const titles = {
-  data: "Data", requests: "Requests", findings: "Findings", faults: "Faults", gates: "Gates", acts: "Events",
+  data: "Data", requests: "Requests", findings: "Findings", faults: "Faults", gates: "Gates", events: "Events",
   devices: "Devices", clock: "Clock", worlds: "Snapshots", server: "Server",
 };
 

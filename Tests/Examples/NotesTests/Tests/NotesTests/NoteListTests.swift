@@ -44,7 +44,7 @@ struct NoteListTests {
             try await phone.add("bread", title: "Bread")
             try await tablet.refresh()
             try await phone.delete("milk")
-            try await cloud.tick(.tokenExpiry)
+            try await cloud.simulate(.expireTokens)
             try await tablet.refresh()
             #expect(await tablet.titles == ["bread": "Bread"])
         }

@@ -1,4 +1,4 @@
-// What can happen to an account outside of any request: a button an act, its parameters in a dialog.
+// Simulated events: a button for each, and a dialog for its parameters.
 import { link } from "./api.js";
 import { dialog } from "./dialog.js";
 import { announce, choice, fill, h, labelled } from "./dom.js";
@@ -9,24 +9,25 @@ const groups = [
   ["Sharing and roles", ["share", "leave-share", "revoke-share", "grant-role", "take-role"]],
   ["Devices and feeds", ["recreate-zone", "expire-tokens", "compact"]],
   ["The service", ["snapshot", "restore"]],
+  ["Pending work", ["finish-cascades", "update-indexes", "update-zone-lists", "finish-zone-deletions", "deliver-pushes"]],
 ];
 
 const labels = {
   user: "User", with: "Other user", device: "Device", container: "Container", environment: "Environment",
-  database: "Database", zone: "Zone", name: "Name",
+  database: "Database", zone: "Zone", name: "Name", count: "Number",
 };
 
 export function open(_, life) {
   const place = h("div", { class: "stack" });
   fill(place, async () => {
-    const { acts } = await life.get("act");
-    const rest = acts.map((act) => act.act).filter((name) => !groups.some(([, names]) => names.includes(name)));
+    const { events } = await life.get("event");
+    const rest = events.map((event) => event.event).filter((name) => !groups.some(([, names]) => names.includes(name)));
     return [...groups, ...(rest.length ? [["Others", rest]] : [])].map(([title, names], index) =>
-      h("section", { class: "stack", "aria-labelledby": `acts-${index}` },
-        h("h2", { id: `acts-${index}` }, title),
-        h("ul", { class: "cards" }, names.map((name) => acts.find((act) => act.act === name)).filter(Boolean).map((act) =>
-          h("li", {}, h("button", { type: "button", class: "card act", onclick: () => askFor(life, act) },
-            h("strong", {}, words(act.act)), h("span", { class: "quiet" }, sentence(act.about))))))));
+      h("section", { class: "stack", "aria-labelledby": `events-${index}` },
+        h("h2", { id: `events-${index}` }, title),
+        h("ul", { class: "cards" }, names.map((name) => events.find((event) => event.event === name)).filter(Boolean).map((event) =>
+          h("li", {}, h("button", { type: "button", class: "card simulated", onclick: () => askFor(life, event) },
+            h("strong", {}, words(event.event)), h("span", { class: "quiet" }, sentence(event.about))))))));
   });
   return {
     title: () => "Events",
@@ -38,15 +39,15 @@ export function open(_, life) {
   };
 }
 
-function sentence(text) { return text.charAt(0).toUpperCase() + text.slice(1) + "."; }
+export function sentence(text) { return text.charAt(0).toUpperCase() + text.slice(1) + "."; }
 
-function words(name) {
+export function words(name) {
   const text = name.replaceAll("-", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Asks for an act's parameters, and has it carried out. */
-export async function askFor(life, act, given = {}) {
+/** Asks for an event's parameters, and simulates it. */
+export async function askFor(life, event, given = {}) {
   let known;
   try {
     const [{ users }, { databases }, { containers }, { snapshots }] = await Promise.all([
@@ -61,23 +62,23 @@ export async function askFor(life, act, given = {}) {
     known = { users: [], containers: [], snapshots: [] };
   }
   const inputs = {};
-  const all = [...act.needs.map((name) => [name, true]), ...act.takes.map((name) => [name, false])];
+  const all = [...event.needs.map((name) => [name, true]), ...event.takes.map((name) => [name, false])];
   const fields = all.map(([name, isNeeded]) => {
-    inputs[name] = input(name, isNeeded, known, act, given[name] ?? "");
+    inputs[name] = input(name, isNeeded, known, event, given[name] ?? "");
     return labelled(labels[name] + (isNeeded ? "" : " (may be empty)"), inputs[name]);
   });
   dialog({
-    title: words(act.act), about: sentence(act.about),
-    action: "Simulate", danger: ["purge", "reset-encrypted-data", "restore"].includes(act.act),
+    title: words(event.event), about: sentence(event.about),
+    action: "Simulate", danger: ["purge", "reset-encrypted-data", "restore"].includes(event.event),
     body: [fields,
       lists("known-containers", known.containers), lists("known-snapshots", known.snapshots)],
     send: async () => {
-      const body = { act: act.act };
+      const body = { event: event.event };
       for (const [name, field] of Object.entries(inputs)) {
         const text = field.value.trim();
-        if (text) body[name] = text;
+        if (text) body[name] = name === "count" ? Number(text) : text;
       }
-      const done = await life.post("act", body);
+      const done = await life.post("event", body);
       tell(done);
     },
   });
@@ -85,7 +86,7 @@ export async function askFor(life, act, given = {}) {
 
 function lists(id, names) { return h("datalist", { id }, names.map((name) => h("option", { value: name }))); }
 
-function input(name, required, known, act, value) {
+function input(name, required, known, event, value) {
   switch (name) {
     case "user": case "with": {
       const options = known.users.map((user) => [user, user]);
@@ -97,19 +98,19 @@ function input(name, required, known, act, value) {
     case "container": return h("input", { type: "text", required, list: "known-containers", autocomplete: "off", spellcheck: "false", value: value || (required ? known.containers[0] ?? "" : "") });
     default: return h("input", {
       type: "text", required, autocomplete: "off", spellcheck: "false", value,
-      list: name === "name" && act.act === "restore" ? "known-snapshots" : null,
+      list: name === "name" && event.event === "restore" ? "known-snapshots" : null,
     });
   }
 }
 
-/** Says what an act changed, in the view and to who cannot see it. */
+/** Shows what an event changed, and announces it to screen readers. */
 function tell(done) {
-  const text = `${words(done.act)}: ${done.message}`;
+  const text = `${words(done.event)}: ${done.message}`;
   announce(text);
   document.querySelector(".told")?.remove();
   const zones = done.zones?.length ? ` Zones: ${done.zones.join(", ")}.` : "";
   document.querySelector("main .head").after(h("div", { class: "told" },
-    h("p", {}, h("strong", {}, words(done.act)), ` ${done.message}.${zones}`),
+    h("p", {}, h("strong", {}, words(done.event)), ` ${done.message}.${zones}`),
     done.webToken ? h("details", {}, h("summary", {}, "The new web token"), h("pre", { tabindex: "0" }, done.webToken)) : null,
     h("p", {}, h("a", { href: link("data") }, "Show the data"))));
 }

@@ -3,8 +3,8 @@ import MockSamples
 import MockStore
 import Testing
 
-/// What the service does later: when it is told to, and for how long it is not seen before.
-struct TickTests {
+/// What the service does later: when it is simulated, and how long it is not visible before.
+struct PendingWorkTests {
     private func bench(_ switches: String...) throws -> Bench {
         let bench = try Bench { configuration in
             for text in switches { try? configuration.set(text) }
@@ -49,25 +49,25 @@ struct TickTests {
             .map(\.name) ?? []
     }
 
-    private func waiting(_ bench: Bench) throws -> [String: Int64] {
-        let ticks = try #require(try bench.admin("GET", "ticks").json?["ticks"]).elements
+    private func pending(_ bench: Bench) throws -> [String: Int64] {
+        let pending = try #require(try bench.admin("GET", "pending").json?["pending"]).elements
         return Dictionary(
-            uniqueKeysWithValues: ticks.map {
-                ($0["what"]?.string ?? "", $0["waiting"]?.int64 ?? -1)
+            uniqueKeysWithValues: pending.map {
+                ($0["event"]?.string ?? "", $0["count"]?.int64 ?? -1)
             })
     }
 
-    /// What a tick did and what is left.
-    private func tick(_ bench: Bench, _ what: String, _ count: Int? = nil) throws -> [Int64?] {
+    /// What an event did and what is left.
+    private func run(_ bench: Bench, _ event: String, _ count: Int? = nil) throws -> [Int64?] {
         let rest = count.map { ",\"count\":\($0)" } ?? ""
-        let answer = try bench.admin("POST", "tick", "{\"what\":\"\(what)\"\(rest)}")
+        let answer = try bench.admin("POST", "simulate", "{\"event\":\"\(event)\"\(rest)}")
         #expect(answer.status == 200, "\(answer.text)")
-        return [answer.json?["done"]?.int64, answer.json?["waiting"]?.int64]
+        return [answer.json?["changed"]?.int64, answer.json?["pending"]?.int64]
     }
 
-    // MARK: - Ticks
+    // MARK: - Pending work
 
-    @Test func `referrers in a default zone go when a tick says so, one by one where it counts`()
+    @Test func `referrers in a default zone go when that is simulated, one by one with a count`()
         throws
     {
         let bench = try bench("async=manual")
@@ -77,14 +77,14 @@ struct TickTests {
         try delete(bench, "target", zone: "_defaultZone")
         for _ in 0..<3 { _ = try bench.zoneNames() }
         #expect(try looked(bench, "a", "b", "c", zone: "_defaultZone") == ["a", "b", "c"])
-        #expect(try waiting(bench)["defaultZoneCascade"] == 2)
-        #expect(try tick(bench, "defaultZoneCascade", 1) == [1, 2])
+        #expect(try pending(bench)["finish-cascades"] == 2)
+        #expect(try run(bench, "finish-cascades", 1) == [1, 2])
         #expect(try looked(bench, "a", "b", "c", zone: "_defaultZone") == ["b", "c"])
-        #expect(try tick(bench, "defaultZoneCascade") == [2, 0])
+        #expect(try run(bench, "finish-cascades") == [2, 0])
         #expect(try looked(bench, "b", "c", zone: "_defaultZone") == [])
     }
 
-    @Test func `what queries do not find yet they find after a tick, the oldest zone first`() throws
+    @Test func `queries find what they did not find yet, the oldest zone first`() throws
     {
         let bench = try bench("async=manual", "unknownTypeIsEmpty=true")
         try bench.make("Notes", "Trips")
@@ -92,11 +92,11 @@ struct TickTests {
         try save(bench, "b", zone: "Trips")
         for _ in 0..<3 { #expect(try found(bench) == []) }
         #expect(try looked(bench, "a", zone: "Notes") == ["a"])
-        #expect(try waiting(bench)["indexLag"] == 2)
-        #expect(try tick(bench, "indexLag", 1) == [1, 1])
+        #expect(try pending(bench)["update-indexes"] == 2)
+        #expect(try run(bench, "update-indexes", 1) == [1, 1])
         #expect(try found(bench) == ["a"])
         #expect(try found(bench, zone: "Trips") == [])
-        #expect(try tick(bench, "indexLag") == [1, 0])
+        #expect(try run(bench, "update-indexes") == [1, 0])
         #expect(try found(bench, zone: "Trips") == ["b"])
         try save(bench, "c")
         #expect(try found(bench) == ["a"])
@@ -104,21 +104,21 @@ struct TickTests {
         #expect(try found(bench) == ["a", "c"])
     }
 
-    @Test func `a deleted zone is listed and read until two ticks say that it is gone`() throws {
+    @Test func `a deleted zone is listed and read until two events end that`() throws {
         let bench = try bench("async=manual")
         try bench.make("Notes", "Trips")
         try save(bench, "a")
         _ = try bench.call(Samples.deleteZones("Notes", "Trips"))
         #expect(try bench.zoneNames() == ["Notes", "Trips"])
         #expect(try looked(bench, "a", zone: "Notes") == ["a"])
-        #expect(try waiting(bench)["zoneListLag"] == 2)
-        #expect(try waiting(bench)["zoneDeletion"] == 2)
-        #expect(try tick(bench, "zoneListLag", 1) == [1, 1])
+        #expect(try pending(bench)["update-zone-lists"] == 2)
+        #expect(try pending(bench)["finish-zone-deletions"] == 2)
+        #expect(try run(bench, "update-zone-lists", 1) == [1, 1])
         #expect(try bench.zoneNames() == ["Trips"])
-        #expect(try tick(bench, "zoneListLag") == [1, 0])
+        #expect(try run(bench, "update-zone-lists") == [1, 0])
         #expect(try bench.zoneNames() == [])
         #expect(try looked(bench, "a", zone: "Notes") == ["a"])
-        #expect(try tick(bench, "zoneDeletion") == [2, 0])
+        #expect(try run(bench, "finish-zone-deletions") == [2, 0])
         #expect(try looked(bench, "a", zone: "Notes") == [])
     }
 
@@ -141,7 +141,7 @@ struct TickTests {
         #expect(try looked(bench, "a", zone: "Notes") == [])
     }
 
-    @Test func `pushes wait for a tick, in their order, and go when the switch is turned back`()
+    @Test func `pushes are held back, and delivered in their order, and when the setting is changed back`()
         throws
     {
         let bench = try bench("async=manual")
@@ -163,9 +163,9 @@ struct TickTests {
             ], zoneID: RecordZone.ID("Notes"))
         _ = try bench.call(
             .write(.modifyRecords(request)), webToken: other.json?["webToken"]?.string ?? "")
-        #expect(try waiting(bench)["push"] == 2)
+        #expect(try pending(bench)["deliver-pushes"] == 2)
         #expect(bench.app.store.nextPush(for: token) == nil)
-        #expect(try tick(bench, "push", 1) == [1, 1])
+        #expect(try run(bench, "deliver-pushes", 1) == [1, 1])
         let first = try #require(bench.app.store.nextPush(for: token))
         bench.app.store.noteDelivery(of: first)
         #expect(bench.app.store.nextPush(for: token) == nil)
@@ -173,32 +173,33 @@ struct TickTests {
         #expect(bench.app.store.nextPush(for: token)?.number == first.number + 1)
     }
 
-    @Test func `ticks forget deletions and expire tokens`() throws {
+    @Test func `events forget deletions and expire tokens`() throws {
         let bench = try bench()
         try bench.make("Notes")
         try save(bench, "a", "b")
         try delete(bench, "a", zone: "Notes")
-        #expect(try waiting(bench)["tombstoneCompaction"] == 1)
-        #expect(try tick(bench, "tombstoneCompaction") == [1, 0])
+        #expect(try run(bench, "compact") == [1, nil])
         let changes = CloudCommand.read(.databaseChanges(token: nil, limit: nil))
         guard case .zonePage(let page) = try bench.reply(changes) else {
             throw CloudError(.unknown)
         }
-        #expect(try waiting(bench)["tokenExpiry"] == 1)
-        #expect(try tick(bench, "tokenExpiry") == [1, 0])
+        #expect(try run(bench, "expire-tokens") == [1, nil])
         let again = CloudCommand.read(.databaseChanges(token: page.token, limit: nil))
         #expect(
             try bench.call(again)?.text.contains("client knowledge differs") == true)
     }
 
     @Test(arguments: [
-        (#"{"what":"shareInvite"}"#, "the sharing user sends"),
-        (#"{"what":"indexLg"}"#, "indexLag"),
-        ("{}", "needs \\\"what\\\""), (#"{"what":"push","count":0}"#, "from 1"),
-        (#"{"what":"tokenExpiry","count":1}"#, "as a whole"),
+        (#"{"event":"push"}"#, "use deliver-pushes"),
+        (#"{"event":"update-indexs"}"#, "did you mean \\\"update-indexes\\\"?"),
+        ("{}", "needs \\\"event\\\""), (#"{"event":"deliver-pushes","count":0}"#, "from 1"),
+        (#"{"event":"expire-tokens","count":1}"#, "takes no count"),
+        (#"{"event":"deliver-pushes","user":"ann"}"#, "takes no user, only count"),
     ])
-    func `a tick that there is not is refused with the reason`(body: String, hint: String) throws {
-        let answer = try Bench().admin("POST", "tick", body)
+    func `an event that does not exist is an error with the reason`(
+        body: String, hint: String
+    ) throws {
+        let answer = try Bench().admin("POST", "simulate", body)
         #expect(answer.status == 400)
         #expect(answer.text.contains(hint), "\(answer.text)")
     }
@@ -208,18 +209,19 @@ struct TickTests {
         try bench.make("Notes")
         try save(bench, "a")
         _ = try bench.call(Samples.deleteZones("Notes"))
-        let before = try waiting(bench)
+        let before = try pending(bench)
         try bench.lose { bench in
-            for what in ["indexLag", "zoneListLag", "zoneDeletion", "push"] {
-                _ = try bench.send(
-                    #"{"what":"\#(what)"}"#, to: "tick")
+            for event in [
+                "update-indexes", "update-zone-lists", "finish-zone-deletions", "deliver-pushes",
+            ] {
+                _ = try bench.send(#"{"event":"\#(event)"}"#, to: "simulate")
             }
         }
-        let after = try waiting(bench)
-        for what in ["indexLag", "zoneListLag", "zoneDeletion"] {
+        let after = try pending(bench)
+        for what in ["update-indexes", "update-zone-lists", "finish-zone-deletions"] {
             #expect(before[what] == 1 && after[what] == 0, "\(what)")
         }
-        #expect(after["push"] == before["push"])
+        #expect(after["deliver-pushes"] == before["deliver-pushes"])
     }
 
     // MARK: - Lags
@@ -233,7 +235,7 @@ struct TickTests {
         #expect(try found(bench) == [])
         #expect(try found(bench) == ["a"])
         #expect(try found(bench) == ["a", "b"])
-        #expect(try waiting(bench)["indexLag"] == 0)
+        #expect(try pending(bench)["update-indexes"] == 0)
     }
 
     @Test func `data that was there before a lag was switched on is found`() throws {
@@ -269,12 +271,12 @@ struct TickTests {
         #expect(try bench.call(lookup)?.items.map(\.code) == ["ZONE_NOT_FOUND"])
     }
 
-    @Test func `a tick brings the index up to date before its time`() throws {
+    @Test func `an event updates the index before its time`() throws {
         let bench = try bench("indexLagMilliseconds=60000", "unknownTypeIsEmpty=true")
         try bench.make("Notes")
         try save(bench, "a")
         #expect(try found(bench) == [])
-        #expect(try tick(bench, "indexLag") == [1, 0])
+        #expect(try run(bench, "update-indexes") == [1, 0])
         #expect(try found(bench) == ["a"])
     }
 

@@ -1,13 +1,13 @@
 package import CloudModel
 
-/// Something that happens to an account outside of any request: a user's act in the settings of
-/// a device, an owner's, another device's, or the service's own.
+/// Something that happens outside of any request: a user changes the settings of a device, an owner changes a share, or the
+/// service does later what follows from an earlier request.
 ///
-/// In process ``MockStore/carryOut(_:)`` simulates it, at a running server `POST /_mock/v1/act` and
+/// In process ``MockStore/simulate(_:)`` simulates it, at a running server `POST /_mock/v1/simulate` and
 /// `cloudkit-mock simulate`.
-package struct MockAct: Sendable, Hashable {
+package struct SimulatedEvent: Sendable, Hashable {
     package var kind: Kind
-    /// Whose act it is: an account's name.
+    /// The account that it concerns.
     package var user: String?
     /// The other account of a share or of a change of accounts.
     package var other: String?
@@ -20,8 +20,13 @@ package struct MockAct: Sendable, Hashable {
     package var zone: String?
     /// Of a snapshot or a role.
     package var name: String?
+    /// How many zones, records or pushes; nil: all that are pending.
+    package var count: Int?
 
-    /// Describes an act; what else it needs is set by name.
+    /// Parts of pending work that can be done at once.
+    package static let countMax: Int64 = 1_000_000_000
+
+    /// Describes an event; its other parameters are set by name.
     package init(
         _ kind: Kind, user: String? = nil, in container: Container.ID? = nil,
         zone: String? = nil, with other: String? = nil
@@ -58,6 +63,17 @@ package struct MockAct: Sendable, Hashable {
         case compact
         case snapshot
         case restore
+        case finishCascades = "finish-cascades"
+        case updateIndexes = "update-indexes"
+        case updateZoneLists = "update-zone-lists"
+        case finishZoneDeletions = "finish-zone-deletions"
+        case deliverPushes = "deliver-pushes"
+
+        /// Pending work: what the service does later than the request that caused it. Automatically if the setting `async`
+        /// is `auto`; when it is simulated if that is `manual`.
+        package static let pending: [Kind] = [
+            .finishCascades, .updateIndexes, .updateZoneLists, .finishZoneDeletions, .deliverPushes,
+        ]
 
         /// One line for people.
         package var summary: String {
@@ -88,6 +104,12 @@ package struct MockAct: Sendable, Hashable {
             case .compact: "the service compacts earlier deletions"
             case .snapshot: "the service saves its state under a name"
             case .restore: "the service restores the state saved under a name"
+            case .finishCascades:
+                "records of default zones whose target is deleted are deleted too"
+            case .updateIndexes: "queries find what was written to a zone"
+            case .updateZoneLists: "zone lists no longer contain deleted zones"
+            case .finishZoneDeletions: "reads no longer find deleted zones"
+            case .deliverPushes: "pushes that are held back are delivered"
             }
         }
 
@@ -108,6 +130,9 @@ package struct MockAct: Sendable, Hashable {
             case .expireTokens, .compact:
                 ([], [.user, .container, .environment, .database, .zone])
             case .snapshot, .restore: ([.name], [])
+            case .finishCascades, .updateIndexes, .updateZoneLists, .finishZoneDeletions,
+                .deliverPushes:
+                ([], [.count])
             }
         }
     }
@@ -118,9 +143,12 @@ package struct MockAct: Sendable, Hashable {
         "repeat-pages": "use a fault such as \"changes/* times=2 -> repeat page\"",
         "use-replica": "use a fault such as \"changes/* user=ann device=phone -> stale 30s\"",
         "leave-replica": "remove the \"stale\" fault that replaces use-replica",
+        "default-zone-cascade": "use finish-cascades", "index-lag": "use update-indexes",
+        "zone-list-lag": "use update-zone-lists", "zone-deletion": "use finish-zone-deletions",
+        "push": "use deliver-pushes",
     ]
 
-    /// What an act can be given, spelled as in requests and on the command line.
+    /// What an event can be given, spelled as in requests and on the command line.
     package enum Parameter: String, Sendable, CaseIterable {
         case user
         case with
@@ -130,6 +158,7 @@ package struct MockAct: Sendable, Hashable {
         case database
         case zone
         case name
+        case count
     }
 
     /// Whether a parameter is given.
@@ -143,6 +172,7 @@ package struct MockAct: Sendable, Hashable {
         case .database: database != nil
         case .zone: zone != nil
         case .name: name != nil
+        case .count: count != nil
         }
     }
 
@@ -165,16 +195,19 @@ package struct MockAct: Sendable, Hashable {
         return "\(kind.rawValue) takes no \(stray.rawValue), only \(names)"
     }
 
-    /// What an act changed.
+    /// What an event changed.
     package struct Report: Sendable, Hashable {
         /// One sentence for people.
         package var message: String
-        /// How many things changed: zones, users or databases, as the act has it.
+        /// How many things changed: zones, users or databases, depending on the event.
         package var changed: Int
         /// The zones that it changed, sorted; where there are more than 1,000, so many of them.
         package var zones: [String] = []
         /// The users whom it concerned beside the one who acted, sorted.
         package var users: [String] = []
+
+        /// How much pending work of the same kind is left; nil: it was none.
+        package var pending: Int?
 
         package init(message: String, changed: Int, zones: [String] = [], users: [String] = []) {
             self.message = message
@@ -182,9 +215,15 @@ package struct MockAct: Sendable, Hashable {
             self.zones = zones
             self.users = users
         }
+
+        /// What was done of pending work.
+        package init(done: Int, pending: Int) {
+            self.init(message: "\(done) done, \(pending) pending", changed: done)
+            self.pending = pending
+        }
     }
 
-    /// Why an act is not carried out; nothing has changed.
+    /// Why an event cannot be simulated; nothing has changed.
     package enum Refusal: Error, Sendable, Hashable {
         /// It is not whole, or makes no sense.
         case malformed(String)

@@ -3,7 +3,7 @@ import MockStore
 import Testing
 
 /// What happens to an account outside of any request, as its databases then answer.
-@Suite struct ActTests {
+@Suite struct SimulatedEventTests {
     private static let notes = RecordZone.ID("Notes")
 
     private func world(_ depth: Depth, isAlone: Bool = false) async throws -> World {
@@ -13,10 +13,10 @@ import Testing
         return world
     }
 
-    private func act(
-        _ kind: MockAct.Kind, _ world: World, zone: String? = "Notes", with other: String? = nil
-    ) -> MockAct {
-        MockAct(kind, user: "ada", in: world.container, zone: zone, with: other)
+    private func event(
+        _ kind: SimulatedEvent.Kind, _ world: World, zone: String? = "Notes", with other: String? = nil
+    ) -> SimulatedEvent {
+        SimulatedEvent(kind, user: "ada", in: world.container, zone: zone, with: other)
     }
 
     // MARK: - Zones that go
@@ -24,17 +24,17 @@ import Testing
     @Test(
         arguments: Depth.allCases,
         [
-            (MockAct.Kind.purge, RecordZone.DeletionReason.purged),
+            (SimulatedEvent.Kind.purge, RecordZone.DeletionReason.purged),
             (.resetEncryptedData, .encryptedDataReset),
         ])
     func `A-12 and A-13 an erased zone is reported with its reason, and calls on it answer with it`(
-        depth: Depth, erased: (kind: MockAct.Kind, reason: RecordZone.DeletionReason)
+        depth: Depth, erased: (kind: SimulatedEvent.Kind, reason: RecordZone.DeletionReason)
     ) async throws {
         let world = try await world(depth)
         let before = try await world.ada.databaseChanges(nil).token
         let token = try await world.ada.drain().token
         try await world.ada.delete(zone: "Other")
-        #expect(try await world.service.act(act(erased.kind, world)) == 1)
+        #expect(try await world.service.simulate(event(erased.kind, world)) == 1)
 
         let changes = try await world.ada.databaseChanges(before).zones
         let name = try await world.name("ada")
@@ -72,14 +72,14 @@ import Testing
         try await world.ada.put("d", zone: "_defaultZone")
         let production = world.database(.private, .user("ada"), .production)
         try await production.create("Notes")
-        #expect(try await world.service.act(act(.purge, world, zone: nil)) == 2)
+        #expect(try await world.service.simulate(event(.purge, world, zone: nil)) == 2)
         #expect(try await world.ada.listedNames() == ["_defaultZone"])
         #expect(try await !world.ada.exists("d", zone: "_defaultZone"))
         #expect(try await bob.listedNames().contains("Notes"))
         #expect(try await production.listedNames().contains("Notes"))
         // An app that lost its keys keeps what was not encrypted with them.
         try await world.ada.put("d", zone: "_defaultZone")
-        #expect(try await world.service.act(act(.resetEncryptedData, world, zone: nil)) == 0)
+        #expect(try await world.service.simulate(event(.resetEncryptedData, world, zone: nil)) == 0)
         #expect(try await world.ada.exists("d", zone: "_defaultZone"))
     }
 
@@ -90,7 +90,7 @@ import Testing
         let world = try await world(depth)
         let before = try await world.ada.databaseChanges(nil).token
         let token = try await world.ada.drain().token
-        try await world.service.act(act(.recreateZone, world))
+        try await world.service.simulate(event(.recreateZone, world))
         let changes = try await world.ada.databaseChanges(before).zones
         #expect(changes.map(\.id.zoneName) == ["Notes"] && changes[0].zone != nil)
         #expect(try await world.ada.feedError(token)?.code == .badRequest)
@@ -107,9 +107,9 @@ import Testing
         let phone = world.database(.private, .user("ada", device: "phone"))
         let desk = world.database(.private, .user("ada", device: "desk"))
         try await phone.put("p")
-        var out = MockAct(.signOut, user: "ada")
+        var out = SimulatedEvent(.signOut, user: "ada")
         out.device = "phone"
-        try await world.service.act(out)
+        try await world.service.simulate(out)
         let commands: [CloudCommand] = [
             .read(.listZones(token: nil)), .read(.databaseChanges(token: nil, limit: nil)),
             .read(.caller),
@@ -124,9 +124,9 @@ import Testing
         #expect(try await desk.exists("p"))
         #expect(try await !desk.listedNames().contains("New"))
         #expect(try await world.ada.exists("p"))
-        var back = MockAct(.signIn, user: "ada")
+        var back = SimulatedEvent(.signIn, user: "ada")
         back.device = "phone"
-        try await world.service.act(back)
+        try await world.service.simulate(back)
         #expect(try await phone.exists("p"))
     }
 
@@ -134,16 +134,16 @@ import Testing
     func `A-1 who has signed out everywhere can sign in on one device`(depth: Depth) async throws {
         let world = try await world(depth, isAlone: true)
         let phone = world.database(.private, .user("ada", device: "phone"))
-        try await world.service.act(MockAct(.signOut, user: "ada"))
+        try await world.service.simulate(SimulatedEvent(.signOut, user: "ada"))
         for asker in [world.ada, phone] {
             #expect(await asker.code(.read(.listZones(token: nil))) == .authenticationRequired)
         }
-        var back = MockAct(.signIn, user: "ada")
+        var back = SimulatedEvent(.signIn, user: "ada")
         back.device = "phone"
-        try await world.service.act(back)
+        try await world.service.simulate(back)
         #expect(try await phone.exists("a"))
         #expect(await world.ada.code(.read(.listZones(token: nil))) == .authenticationRequired)
-        try await world.service.act(MockAct(.signIn, user: "ada"))
+        try await world.service.simulate(SimulatedEvent(.signIn, user: "ada"))
         #expect(try await world.ada.exists("a"))
     }
 
@@ -152,9 +152,9 @@ import Testing
         depth: Depth
     ) async throws {
         let world = try await world(depth, isAlone: true)
-        var change = MockAct(.switchAccount, user: "ada", with: "bob")
+        var change = SimulatedEvent(.switchAccount, user: "ada", with: "bob")
         change.device = "phone"
-        try await world.service.act(change)
+        try await world.service.simulate(change)
         let was = world.database(.private, .user("ada", device: "phone"))
         #expect(await was.code(.read(.listZones(token: nil))) == .authenticationRequired)
         let phone = world.database(.private, .user("bob", device: "phone"))
@@ -165,9 +165,9 @@ import Testing
     @Test(arguments: Depth.allCases)
     func `a user can close a container to his apps, and open it`(depth: Depth) async throws {
         let world = try await world(depth)
-        try await world.service.act(act(.restrict, world, zone: nil))
+        try await world.service.simulate(event(.restrict, world, zone: nil))
         #expect(await world.ada.code(.read(.listZones(token: nil))) == .accessDenied)
-        try await world.service.act(act(.unrestrict, world, zone: nil))
+        try await world.service.simulate(event(.unrestrict, world, zone: nil))
         #expect(try await world.ada.exists("a"))
     }
 
@@ -196,7 +196,7 @@ import Testing
         let end = try await world.ada.drain().token
         let other = try await world.ada.drain(zone: "Other").token
         let database = try await world.ada.databaseChanges(nil).token
-        #expect(try await world.service.act(act(.expireTokens, world)) == 1)
+        #expect(try await world.service.simulate(event(.expireTokens, world)) == 1)
         for token in [middle, end] {
             #expect(
                 try await world.ada.feedError(token)?.reason
@@ -216,7 +216,7 @@ import Testing
     ) async throws {
         let world = try await world(depth)
         let token = try await world.ada.databaseChanges(nil).token
-        try await world.service.act(act(.expireTokens, world, zone: nil))
+        try await world.service.simulate(event(.expireTokens, world, zone: nil))
         let command = CloudCommand.read(.databaseChanges(token: token, limit: nil))
         #expect(
             await world.ada.reason(command) == "client knowledge differs from server knowledge")
@@ -238,9 +238,9 @@ import Testing
         try await world.ada.create("Third")
         let early = try await world.ada.databaseChanges(nil).token
         try await world.ada.delete(zone: "Other")
-        try await world.service.act(act(.purge, world))
+        try await world.service.simulate(event(.purge, world))
         let late = try await world.ada.databaseChanges(nil).token
-        try await world.service.act(act(.compact, world, zone: nil))
+        try await world.service.simulate(event(.compact, world, zone: nil))
         let all = try await world.ada.databaseChanges(nil).zones
         #expect(all.map(\.id.zoneName).sorted() == ["Notes", "Third"])
         #expect(all.contains { $0.isDeleted })
@@ -259,15 +259,15 @@ import Testing
         let world = try await world(depth, isAlone: true)
         let early = try await world.ada.drain().token
         let zones = try await world.ada.databaseChanges(nil).token
-        var keep = MockAct(.snapshot)
+        var keep = SimulatedEvent(.snapshot)
         keep.name = "monday"
-        try await world.service.act(keep)
+        try await world.service.simulate(keep)
         let lost = try await world.ada.put("lost")
         try await world.ada.create("Lost")
         let late = try await world.ada.drain().token
         let lateZones = try await world.ada.databaseChanges(nil).token
         keep.kind = .restore
-        try await world.service.act(keep)
+        try await world.service.simulate(keep)
 
         #expect(try await !world.ada.exists("lost"))
         #expect(try await world.ada.drain(early).items.isEmpty)

@@ -3,7 +3,7 @@ import CloudWire
 
 /// Zones of a private database go for another reason than an app's request: one, or all that were there when
 /// it began. Where the reason is `purged` so does what is in the default zone.
-package final class EraseJob: ActJob {
+package final class EraseJob: EventJob {
     private let zoneName: String?
     private let reason: RecordZone.DeletionReason
     private var walk: FeedWalk
@@ -47,13 +47,13 @@ package final class EraseJob: ActJob {
         names += zones.prefix(WireLimits.zonesMax - names.count).map(\.name)
     }
 
-    package func report() throws(MockAct.Refusal) -> MockAct.Report {
+    package func report() throws(SimulatedEvent.Refusal) -> SimulatedEvent.Report {
         let isPurge = reason == .purged
         guard count > 0 || zoneName == nil else {
-            throw .nothing(for: MockAct(isPurge ? .purge : .resetEncryptedData))
+            throw .nothing(for: SimulatedEvent(isPurge ? .purge : .resetEncryptedData))
         }
-        return MockAct.Report(
-            message: "\(isPurge ? "erased" : "lost"): \(MockAct.count(count, "zone"))",
+        return SimulatedEvent.Report(
+            message: "\(isPurge ? "erased" : "lost"): \(SimulatedEvent.count(count, "zone"))",
             changed: count, zones: names.sorted())
     }
 }

@@ -1,7 +1,7 @@
 import CloudModel
 
 /// The change tokens given out so far expire, of databases or of the zones of a name.
-package final class ExpireJob: ActJob {
+package final class ExpireJob: EventJob {
     private let scope: ResetScope
     private var walk: FeedWalk
     package private(set) var count = 0
@@ -35,11 +35,11 @@ package final class ExpireJob: ActJob {
         }
     }
 
-    package func report() throws(MockAct.Refusal) -> MockAct.Report {
+    package func report() throws(SimulatedEvent.Refusal) -> SimulatedEvent.Report {
         guard count > 0 || scope.zoneName == nil else {
-            throw .nothing(for: MockAct(.expireTokens))
+            throw .nothing(for: SimulatedEvent(.expireTokens))
         }
-        return MockAct.Report(
-            message: "tokens expired in \(MockAct.count(count, "database"))", changed: count)
+        return SimulatedEvent.Report(
+            message: "tokens expired in \(SimulatedEvent.count(count, "database"))", changed: count)
     }
 }

@@ -11,18 +11,18 @@ extension MockStore {
     }
 
     package func signOut(_ user: String, device: String? = nil) throws {
-        try carryOut(.signOut, of: user) { $0.device = device }
+        try simulate(.signOut, of: user) { $0.device = device }
     }
 
     package func signIn(_ user: String, device: String? = nil) throws {
-        try carryOut(.signIn, of: user) { $0.device = device }
+        try simulate(.signIn, of: user) { $0.device = device }
     }
 
     package func setRestricted(
         _ isRestricted: Bool, for user: String, in container: Container.ID,
         _ environment: Container.Environment
     ) throws {
-        try carryOut(isRestricted ? .restrict : .unrestrict, of: user) {
+        try simulate(isRestricted ? .restrict : .unrestrict, of: user) {
             ($0.container, $0.environment) = (container, environment)
         }
     }
@@ -31,14 +31,14 @@ extension MockStore {
     package func shareZone(
         _ zone: String, at address: Database.Address, owner: String, with user: String
     ) throws -> Bool {
-        try carryOut(.share, of: owner, at: address, zone: zone) { $0.other = user } != nil
+        try simulate(.share, of: owner, at: address, zone: zone) { $0.other = user } != nil
     }
 
     /// - Returns: The participants who had the zone, sorted.
     @discardableResult package func unshareZone(
         _ zone: String, at address: Database.Address, owner: String
     ) throws -> [String] {
-        try carryOut(.revokeShare, of: owner, at: address, zone: zone)?.users ?? []
+        try simulate(.revokeShare, of: owner, at: address, zone: zone)?.users ?? []
     }
 
     /// - Returns: The names of the zones that went, sorted.
@@ -46,8 +46,8 @@ extension MockStore {
         _ zone: String? = nil, at address: Database.Address, user: String,
         reason: RecordZone.DeletionReason
     ) throws -> [String] {
-        let kind: MockAct.Kind = reason == .purged ? .purge : .resetEncryptedData
-        return try carryOut(kind, of: user, at: address, zone: zone)?.zones ?? []
+        let kind: SimulatedEvent.Kind = reason == .purged ? .purge : .resetEncryptedData
+        return try simulate(kind, of: user, at: address, zone: zone)?.zones ?? []
     }
 
     /// - Returns: Whether there was such a zone.
@@ -61,17 +61,17 @@ extension MockStore {
     package func recreateZone(
         _ zone: String, at address: Database.Address, user: String
     ) throws -> Bool {
-        try carryOut(.recreateZone, of: user, at: address, zone: zone) != nil
+        try simulate(.recreateZone, of: user, at: address, zone: zone) != nil
     }
 
     @discardableResult
     package func expireTokens(_ scope: ResetScope = ResetScope()) throws -> Int {
-        let act = try carryOut(.expireTokens, of: scope.user, zone: scope.zoneName) {
+        let event = try simulate(.expireTokens, of: scope.user, zone: scope.zoneName) {
             $0.container = scope.container
             $0.environment = scope.environment
             $0.database = scope.scope
         }
-        return act?.changed ?? 0
+        return event?.changed ?? 0
     }
 
     @discardableResult
@@ -82,12 +82,12 @@ extension MockStore {
     }
 
     package func keepSnapshot(_ name: String) throws {
-        try carryOut(.snapshot) { $0.name = name }
+        try simulate(.snapshot) { $0.name = name }
     }
 
     /// - Returns: Whether there is a snapshot of this name.
     package func restoreSnapshot(_ name: String) throws -> Bool {
-        try carryOut(.restore) { $0.name = name } != nil
+        try simulate(.restore) { $0.name = name } != nil
     }
 
     /// Counts of every database that has been written to, in the order of their addresses.
@@ -105,16 +105,16 @@ extension MockStore {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// - Returns: nil when what the act is about is not there.
-    @discardableResult private func carryOut(
-        _ kind: MockAct.Kind, of user: String? = nil, at address: Database.Address? = nil,
-        zone: String? = nil, _ fill: (inout MockAct) -> Void = { _ in }
-    ) throws -> MockAct.Report? {
-        var act = MockAct(kind, user: user, in: address?.container, zone: zone)
-        act.environment = address?.environment
-        fill(&act)
-        do throws(MockAct.Refusal) {
-            return try carryOut(act)
+    /// - Returns: nil when what the event is about is not there.
+    @discardableResult private func simulate(
+        _ kind: SimulatedEvent.Kind, of user: String? = nil, at address: Database.Address? = nil,
+        zone: String? = nil, _ fill: (inout SimulatedEvent) -> Void = { _ in }
+    ) throws -> SimulatedEvent.Report? {
+        var event = SimulatedEvent(kind, user: user, in: address?.container, zone: zone)
+        event.environment = address?.environment
+        fill(&event)
+        do throws(SimulatedEvent.Refusal) {
+            return try simulate(event)
         } catch {
             if case .notFound = error { return nil }
             throw error

@@ -3,10 +3,10 @@ package import JSON
 package import MockService
 import MockStore
 
-extension MockAct {
-    /// Reads `{"act": "purge", "user": "ada", …}`.
+extension SimulatedEvent {
+    /// Reads `{"event": "purge", "user": "ada", …}`.
     package init(_ body: JSONValue) throws(MockError) {
-        let text = try body.requiredText("act")
+        let text = try body.requiredText("event")
         guard let kind = Kind(rawValue: text) else {
             if let advice = Self.replacements[text] {
                 throw MockError("there is no event \"\(text)\"; \(advice)")
@@ -23,6 +23,7 @@ extension MockAct {
         database = try body.choice("database")
         if database == .public { throw MockError("database must be private or shared") }
         zone = try body.text("zone")
+        count = try body.number("count", in: 1...Self.countMax)
         switch kind {
         case .grantRole, .takeRole: name = try body.text("name")
         default: name = try body.name("name", of: "snapshot")
@@ -34,13 +35,14 @@ extension MockAct {
     package var json: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("act", kind.rawValue)
+        writer.member("event", kind.rawValue)
         let texts: [(Parameter, String?)] = [
             (.user, user), (.with, other), (.device, device), (.container, container?.rawValue),
             (.environment, environment?.rawValue), (.database, database?.rawValue),
             (.zone, zone), (.name, name),
         ]
         for case (let parameter, let text?) in texts { writer.member(parameter.rawValue, text) }
+        writer.member("count", count)
         writer.endObject()
         return writer.bytes
     }
