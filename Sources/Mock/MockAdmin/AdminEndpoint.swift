@@ -164,6 +164,6 @@ package struct AdminEndpoint: Sendable {
         PushesResource.endpoints, ContentsResource.endpoints, PositionsResource.endpoints,
         StoreResource.endpoints, RecordsResource.endpoints, SnapshotsResource.endpoints,
         NamespacesResource.endpoints, OptionsResource.endpoints, RulesResource.endpoints,
-        ClockResource.endpoints, 
+        ClockResource.endpoints,
     ].flatMap(\.self)
 }

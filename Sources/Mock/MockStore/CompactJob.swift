@@ -58,8 +58,11 @@ package final class CompactJob: EventJob {
     }
 
     package func report() throws(SimulatedEvent.Refusal) -> SimulatedEvent.Report {
-        guard count > 0 || scope.zoneName == nil else { throw .nothing(for: SimulatedEvent(.compact)) }
+        guard count > 0 || scope.zoneName == nil else {
+            throw .nothing(for: SimulatedEvent(.compact))
+        }
         return SimulatedEvent.Report(
-            message: "deletions compacted in \(SimulatedEvent.count(count, "database"))", changed: count)
+            message: "deletions compacted in \(SimulatedEvent.count(count, "database"))",
+            changed: count)
     }
 }

@@ -19,5 +19,7 @@ final class SnapshotJob: EventJob {
         try store.snapshots.keep(try copy.finish(), as: name)
     }
 
-    func report() -> SimulatedEvent.Report { SimulatedEvent.Report(message: "saved as \(name)", changed: 1) }
+    func report() -> SimulatedEvent.Report {
+        SimulatedEvent.Report(message: "saved as \(name)", changed: 1)
+    }
 }

@@ -13,7 +13,9 @@ import Testing
         return world
     }
 
-    private func fill(_ user: String = "ada", _ kind: SimulatedEvent.Kind = .fillQuota) -> SimulatedEvent {
+    private func fill(_ user: String = "ada", _ kind: SimulatedEvent.Kind = .fillQuota)
+        -> SimulatedEvent
+    {
         SimulatedEvent(kind, user: user)
     }
 

@@ -10,7 +10,9 @@ import Testing
         /// The zone as Bob's shared database names it.
         let zone: RecordZone.ID
 
-        func event(_ kind: SimulatedEvent.Kind, by user: String, with other: String?) -> SimulatedEvent {
+        func event(_ kind: SimulatedEvent.Kind, by user: String, with other: String?)
+            -> SimulatedEvent
+        {
             SimulatedEvent(kind, user: user, in: world.container, zone: "Trip", with: other)
         }
 

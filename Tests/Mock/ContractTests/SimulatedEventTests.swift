@@ -14,7 +14,8 @@ import Testing
     }
 
     private func event(
-        _ kind: SimulatedEvent.Kind, _ world: World, zone: String? = "Notes", with other: String? = nil
+        _ kind: SimulatedEvent.Kind, _ world: World, zone: String? = "Notes",
+        with other: String? = nil
     ) -> SimulatedEvent {
         SimulatedEvent(kind, user: "ada", in: world.container, zone: zone, with: other)
     }

@@ -29,7 +29,8 @@ struct AccountEventSessionTests {
         let answer = try #require(try bench.call(Self.list, webToken: old[0]))
         let next = try #require(answer.headers["x-apple-cloudkit-web-auth-token"])
         let bob = bench.app.issueWebToken(user: "bob")
-        let event = try bench.admin("POST", "simulate", #"{"event":"expire-web-tokens","user":"ann"}"#)
+        let event = try bench.admin(
+            "POST", "simulate", #"{"event":"expire-web-tokens","user":"ann"}"#)
         #expect(event.status == 200 && event.json?["webToken"] == nil)
         for token in old + [next] {
             let refused = try #require(try bench.call(Self.list, webToken: token))

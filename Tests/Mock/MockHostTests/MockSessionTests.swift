@@ -47,7 +47,8 @@ struct MockSessionTests {
         let bench = try Bench()
         let was = try token(bench, "ann", "phone")
         let answer = try bench.admin(
-            "POST", "simulate", #"{"event":"switch-account","user":"ann","with":"bob","device":"phone"}"#)
+            "POST", "simulate",
+            #"{"event":"switch-account","user":"ann","with":"bob","device":"phone"}"#)
         let token = try #require(answer.json?["webToken"]?.string)
         #expect(answer.json?["users"]?.elements.map { $0.string } == ["bob"])
         #expect(try bench.call(Self.list, webToken: was)?.status == 421)

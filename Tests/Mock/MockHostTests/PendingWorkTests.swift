@@ -84,8 +84,7 @@ struct PendingWorkTests {
         #expect(try looked(bench, "b", "c", zone: "_defaultZone") == [])
     }
 
-    @Test func `queries find what they did not find yet, the oldest zone first`() throws
-    {
+    @Test func `queries find what they did not find yet, the oldest zone first`() throws {
         let bench = try bench("async=manual", "unknownTypeIsEmpty=true")
         try bench.make("Notes", "Trips")
         try save(bench, "a")
@@ -141,7 +140,9 @@ struct PendingWorkTests {
         #expect(try looked(bench, "a", zone: "Notes") == [])
     }
 
-    @Test func `pushes are held back, and delivered in their order, and when the setting is changed back`()
+    @Test
+    func
+        `pushes are held back, and delivered in their order, and when the setting is changed back`()
         throws
     {
         let bench = try bench("async=manual")

@@ -152,7 +152,8 @@ import Testing
         try scene.world.ada.put("b", parent: "a")
         let refused = try scene.world.ada.one(.forceDelete("s-b"))
         #expect(refused.error?.reason.hasPrefix("more than 3 records") == true)
-        let event = SimulatedEvent(.revokeShare, user: "ada", in: World.container, zone: "Notes", with: nil)
+        let event = SimulatedEvent(
+            .revokeShare, user: "ada", in: World.container, zone: "Notes", with: nil)
         #expect(throws: (any Error).self) { try scene.world.cloud.simulate(event) }
         #expect(try scene.world.ada.lookUp("s-b").first?.record != nil)
         try scene.world.ada.one(.forceDelete("f"))

@@ -84,7 +84,9 @@ struct SimulationResource: AdminResource {
     }
 
     /// Expires the web tokens that were issued so far.
-    private func expireWebTokens(_ event: SimulatedEvent) throws(SimulatedEvent.Refusal) -> SimulatedEvent.Report {
+    private func expireWebTokens(_ event: SimulatedEvent) throws(SimulatedEvent.Refusal)
+        -> SimulatedEvent.Report
+    {
         try store.check(event)
         let user = event.user ?? ""
         do throws(MockStoreError) {

@@ -8,7 +8,9 @@ package protocol EventJob: StoreJob {
 
 extension MockStore {
     /// Simulates an event in the open batch.
-    package func simulate(_ event: SimulatedEvent) throws(SimulatedEvent.Refusal) -> SimulatedEvent.Report {
+    package func simulate(_ event: SimulatedEvent) throws(SimulatedEvent.Refusal)
+        -> SimulatedEvent.Report
+    {
         if let job = try job(for: event) {
             do throws(MockStoreError) { try job.finish(self) } catch { throw .storage(error) }
             return try job.report()
@@ -109,19 +111,24 @@ extension MockStore {
                 let left = try pending(event.kind)
             else { return nil }
             return SimulatedEvent.Report(done: done, pending: left)
-        case .updateZoneLists, .finishCascades, .expireWebTokens, .rotateWebTokens, .purge, .resetEncryptedData, .expireTokens,
+        case .updateZoneLists, .finishCascades, .expireWebTokens, .rotateWebTokens, .purge,
+            .resetEncryptedData, .expireTokens,
             .compact, .snapshot, .restore:
             return nil
         }
     }
 
-    private func eraseJob(_ event: SimulatedEvent, _ reason: RecordZone.DeletionReason) -> (any EventJob)? {
+    private func eraseJob(_ event: SimulatedEvent, _ reason: RecordZone.DeletionReason) -> (
+        any EventJob
+    )? {
         guard let address = event.address(.private), let user = event.user else { return nil }
         return EraseJob(event.zone, of: user, at: address, reason)
     }
 
-    private func recreateZone(_ event: SimulatedEvent) throws(CloudError) -> SimulatedEvent.Report? {
-        guard let address = event.address(.private), let zone = event.zone, let user = event.user else {
+    private func recreateZone(_ event: SimulatedEvent) throws(CloudError) -> SimulatedEvent.Report?
+    {
+        guard let address = event.address(.private), let zone = event.zone, let user = event.user
+        else {
             return nil
         }
         let session = sessions.service(
@@ -129,7 +136,8 @@ extension MockStore {
         let id = RecordZone.ID(zone)
         _ = try zones.modify([.delete(id)], session)
         guard case .zone? = try zones.modify([.create(id)], session).first else { return nil }
-        return SimulatedEvent.Report(message: "\(zone) exists again, empty", changed: 1, zones: [zone])
+        return SimulatedEvent.Report(
+            message: "\(zone) exists again, empty", changed: 1, zones: [zone])
     }
 
     private func setRole(_ event: SimulatedEvent) throws(CloudError) -> SimulatedEvent.Report? {
@@ -155,7 +163,8 @@ extension MockStore {
     }
 
     private func endShare(_ event: SimulatedEvent) throws(CloudError) -> SimulatedEvent.Report? {
-        guard let address = event.address(.private), let zone = event.zone, let user = event.user else {
+        guard let address = event.address(.private), let zone = event.zone, let user = event.user
+        else {
             return nil
         }
         let leaves = event.kind == .leaveShare
