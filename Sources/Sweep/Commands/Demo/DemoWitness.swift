@@ -18,7 +18,7 @@ struct DemoWitness: Sendable {
 
     /// What the two people of the demonstration have, database by database.
     func look() async throws(CommandFailure) -> [DemoStorage] {
-        let shared = try await dump("dump")
+        let shared = try await dump("dump").filter { $0.place.hasSuffix("/public") }
         var all: [DemoStorage] = []
         for user in [DemoScript.subject, DemoScript.bystander] {
             all += try await privateStorage(of: user)
