@@ -62,7 +62,7 @@ package final class CloudKitService {
                 wire = responses.write(error)
             }
         } catch {
-            progress.record.routeError = error
+            progress.record.operation = .failure(error)
             progress.record.entry.operation = String(request.path.prefix(300))
             progress.record.fail(error.cloudError)
             wire = responses.write(error.cloudError)

@@ -111,30 +111,8 @@ enum ServeOptions {
         if let port = arguments.number(port) { configuration.port = UInt16(clamping: port) }
         let names = arguments.texts(name)
         if !names.isEmpty { configuration.names = names }
-        switch (arguments.text(cert), arguments.text(key)) {
-        case (nil, nil): break
-        case (let cert?, let key?):
-            configuration.ownCertificate = .init(
-                certificateFile: files.absolute(cert), keyFile: files.absolute(key))
-        default: throw CommandFailure(.usage, "--cert and --key belong together")
-        }
-        if let store = arguments.text(store), store != "memory" {
-            configuration.storage = .directory(files.absolute(store))
-        }
-        configuration.restoredFile = arguments.text(restoredFile).map { files.absolute($0) }
-        configuration.savedFile = arguments.text(savedFile).map { files.absolute($0) }
-        if configuration.restoredFile != nil {
-            guard configuration.storage == .memory else {
-                throw CommandFailure(
-                    .usage,
-                    "--restore needs a store in memory; a store in a folder keeps its own data",
-                    remedy:
-                        "start the server without it, then run \"cloudkit-mock snapshot restore --from FILE\""
-                )
-            }
-            // Those of the file, and the named ones in addition.
-            configuration.users = []
-        }
+        try addCredentials(to: &configuration, arguments, files)
+        try addStorage(to: &configuration, arguments, files)
         configuration.fixtures = arguments.texts(fixture).map { files.absolute($0) }
         let users = arguments.texts(user)
         if !users.isEmpty { configuration.users = users }
@@ -145,24 +123,8 @@ enum ServeOptions {
             configuration.seed = environment.freshSeed() >> 11
         }
         if let bytes = arguments.size(memoryBudget) { configuration.memoryBytesMax = bytes }
-        do throws(MockError) {
-            for assignment in arguments.texts(option) { try configuration.set(assignment) }
-            if let mode = arguments.text(defaultZone) {
-                try configuration.set("defaultZoneMode=\(mode)")
-            }
-            if arguments.has(schemaStrict) { try configuration.set("strictSchema=true") }
-            if let mode = arguments.text(upkeep) { try configuration.set("async=\(mode)") }
-        } catch {
-            throw CommandFailure(.usage, "--option: \(error.reason)")
-        }
+        try addSettings(to: &configuration, arguments)
         configuration.makesNamespaces = arguments.has(autoNamespaces)
-        if arguments.has(check) { configuration.checksClients = true }
-        if arguments.has(strictTokens) { configuration.singleUseTokens = true }
-        configuration.apiTokens = arguments.texts(apiToken)
-        configuration.webTokens = try pairs(webToken, arguments).map { .init(user: $0, token: $1) }
-        configuration.serverKeys = try pairs(serverKey, arguments).map {
-            .init(id: $0, file: files.absolute($1))
-        }
         // The last one counts.
         let isOpen =
             arguments.texts(option).last { $0.hasPrefix("autoCreateContainers=") }
@@ -177,6 +139,61 @@ enum ServeOptions {
         configuration.faults = try FaultFile.rules(
             of: faultFiles, beside: faults(arguments.texts(fault)))
         return configuration
+    }
+
+    private static func addCredentials(
+        to configuration: inout MockServerConfiguration, _ arguments: Arguments, _ files: Files
+    ) throws(CommandFailure) {
+        switch (arguments.text(cert), arguments.text(key)) {
+        case (nil, nil): break
+        case (let cert?, let key?):
+            configuration.ownCertificate = .init(
+                certificateFile: files.absolute(cert), keyFile: files.absolute(key))
+        default: throw CommandFailure(.usage, "--cert and --key belong together")
+        }
+        configuration.apiTokens = arguments.texts(apiToken)
+        configuration.webTokens = try pairs(webToken, arguments).map { .init(user: $0, token: $1) }
+        configuration.serverKeys = try pairs(serverKey, arguments).map {
+            .init(id: $0, file: files.absolute($1))
+        }
+    }
+
+    private static func addStorage(
+        to configuration: inout MockServerConfiguration, _ arguments: Arguments, _ files: Files
+    ) throws(CommandFailure) {
+        if let store = arguments.text(store), store != "memory" {
+            configuration.storage = .directory(files.absolute(store))
+        }
+        configuration.savedFile = arguments.text(savedFile).map { files.absolute($0) }
+        guard let file = arguments.text(restoredFile) else { return }
+        guard configuration.storage == .memory else {
+            throw CommandFailure(
+                .usage,
+                "--restore needs a store in memory; a store in a folder keeps its own data",
+                remedy:
+                    "start the server without it, then run \"cloudkit-mock snapshot restore --from FILE\""
+            )
+        }
+        configuration.restoredFile = files.absolute(file)
+        // Those of the file, and the named ones in addition.
+        configuration.users = []
+    }
+
+    private static func addSettings(
+        to configuration: inout MockServerConfiguration, _ arguments: Arguments
+    ) throws(CommandFailure) {
+        do throws(MockError) {
+            for assignment in arguments.texts(option) { try configuration.set(assignment) }
+            if let mode = arguments.text(defaultZone) {
+                try configuration.set("defaultZoneMode=\(mode)")
+            }
+            if arguments.has(schemaStrict) { try configuration.set("strictSchema=true") }
+            if let mode = arguments.text(upkeep) { try configuration.set("async=\(mode)") }
+        } catch {
+            throw CommandFailure(.usage, "--option: \(error.reason)")
+        }
+        if arguments.has(check) { configuration.checksClients = true }
+        if arguments.has(strictTokens) { configuration.singleUseTokens = true }
     }
 
     /// `CONTAINER=FILE`, each with the schema that the file has.

@@ -1,6 +1,7 @@
 import CommandLine
 import FileSystem
 import JSON
+import MockHost
 import MockStore
 
 /// Runs the mock server until a signal stops it.
@@ -86,47 +87,53 @@ struct ServeCommand: Command {
         let server = try RunningServer(configuration, clock: environment.wallClock)
         environment.signals.onStop { _ in server.stop() }
         if let before { tell(of: before, at: known, console) }
-        if let readyFile, readyFile != known {
-            // The other verbs look there.
-            do throws(FileError) {
-                let bytes = try environment.files.read(readyFile)
-                try environment.files.write(bytes, to: known, mode: 0o600, replacing: true)
-            } catch {
-                console.warning(
-                    "\(error.description); other verbs need --server, --ca and "
-                        + "$CLOUDKIT_EMULATOR_ADMIN_TOKEN")
-            }
-        }
-        console.result(server.ready.line)
-        console.event(
-            Event(
-                "ready",
-                [
-                    .init("url", server.ready.url), .init("port", Int(server.ready.port)),
-                    .init("pid", Int(server.ready.pid)), .init("ca", server.ready.caFile),
-                    .init("seed", "\(server.ready.seed)"),
-                ]))
-        ServeOptions.tellOfNoContainers(configuration, console)
-        if configuration.storage == .memory {
-            console.note("The store is in memory: no data survives a stop.")
-            console.note(
-                "Seed \(server.ready.seed); --random-seed repeats tokens, names and faults.")
-        }
-        let users = server.ready.webTokens.keys.sorted().joined(separator: ", ")
-        console.detail("users: \(users)")
-        if environment.terminal.errorsIsTerminal, !console.isJSON {
-            let greeting = Greeting(
-                ready: server.ready, container: configuration.containers?.first?.rawValue,
-                state: arguments.text(AdminClient.state))
-            let shell = EnvironmentShell(shell: environment.variable("SHELL"))
-            console.noteToCopy(greeting.text(shell))
-        }
+        if let readyFile, readyFile != known { copyReadyFile(readyFile, to: known, console) }
+        announce(server.ready, configuration, console)
         try await server.wait()
         environment.signals.endProcess()
         for path in Set([known, configuration.readyFile ?? known]) {
             removeOwn(path, server.ready.url, environment)
         }
         return .done
+    }
+
+    /// Writes the ready file again where the other verbs look for it.
+    private func copyReadyFile(_ readyFile: String, to known: String, _ console: Console) {
+        let files = console.environment.files
+        do throws(FileError) {
+            try files.write(try files.read(readyFile), to: known, mode: 0o600, replacing: true)
+        } catch {
+            console.warning(
+                "\(error.description); other verbs need --server, --ca and "
+                    + "$CLOUDKIT_EMULATOR_ADMIN_TOKEN")
+        }
+    }
+
+    /// Prints where the server is, and what a user of it should know.
+    private func announce(
+        _ ready: MockReady, _ configuration: MockServerConfiguration, _ console: Console
+    ) {
+        console.result(ready.line)
+        console.event(
+            Event(
+                "ready",
+                [
+                    .init("url", ready.url), .init("port", Int(ready.port)),
+                    .init("pid", Int(ready.pid)), .init("ca", ready.caFile),
+                    .init("seed", "\(ready.seed)"),
+                ]))
+        ServeOptions.tellOfNoContainers(configuration, console)
+        if configuration.storage == .memory {
+            console.note("The store is in memory: no data survives a stop.")
+            console.note("Seed \(ready.seed); --random-seed repeats tokens, names and faults.")
+        }
+        console.detail("users: \(ready.webTokens.keys.sorted().joined(separator: ", "))")
+        guard console.environment.terminal.errorsIsTerminal, !console.isJSON else { return }
+        let greeting = Greeting(
+            ready: ready, container: configuration.containers?.first?.rawValue,
+            state: arguments.text(AdminClient.state))
+        let shell = EnvironmentShell(shell: console.environment.variable("SHELL"))
+        console.noteToCopy(greeting.text(shell))
     }
 
     /// Says what becomes of the word that an earlier server has left in the state folder.

@@ -46,30 +46,13 @@ package final class RecordingFile: Sendable {
         var entries: [Entry] = []
         var callers = CallerTable()
         var isEnded = false
-        while !isEnded, let line = try lines.next(file) {
+        while let line = try lines.next(file) {
             guard let read = try lines.exchange(line.bytes) else {
                 isEnded = true
                 break
             }
-            var request = read.request
-            request.body = []
-            var isWhole = true
-            for (body, isRequest) in [(read.requestBody, true), (read.answerBody, false)] {
-                switch body {
-                case .text(let text): if isRequest { request.body = text }
-                case .pieces(let count, _):
-                    for _ in 0..<count where isWhole {
-                        guard let piece = try lines.next(file) else {
-                            isWhole = false
-                            break
-                        }
-                        let bytes = try lines.piece(piece.bytes)
-                        if isRequest { request.body += bytes }
-                    }
-                }
-            }
             // What a kill has cut was never answered.
-            guard isWhole else { break }
+            guard let request = try Self.request(of: read, &lines, file) else { break }
             guard entries.count < RecordingLimits.exchangesMax else {
                 throw lines.error("there are more exchanges than a recording may have")
             }
@@ -87,6 +70,28 @@ package final class RecordingFile: Sendable {
         self.entries = entries.sorted { $0.number < $1.number }
         self.callers = callers.callers
         self.isEnded = isEnded
+    }
+
+    /// The request of an exchange with its body, whose pieces are read past, as those of the answer are.
+    ///
+    /// - Returns: nil where pieces are missing.
+    private static func request(
+        of read: RecordingLines.Line, _ lines: inout RecordingLineReader, _ file: borrowing ByteFile
+    ) throws(RecordingError) -> RecordedRequest? {
+        var request = read.request
+        request.body = []
+        for (body, isRequest) in [(read.requestBody, true), (read.answerBody, false)] {
+            switch body {
+            case .text(let text): if isRequest { request.body = text }
+            case .pieces(let count, _):
+                for _ in 0..<count {
+                    guard let piece = try lines.next(file) else { return nil }
+                    let bytes = try lines.piece(piece.bytes)
+                    if isRequest { request.body += bytes }
+                }
+            }
+        }
+        return request
     }
 
     /// The request of an exchange, with its body.

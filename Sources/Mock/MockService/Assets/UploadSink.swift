@@ -17,10 +17,16 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     /// What the client waits for.
     private enum Wait { case nothing, ownWrites, turn }
 
+    /// The request whose body it is.
+    private struct Transfer {
+        let upload: AssetUpload
+        let head: HTTPRequest
+        let exchange: ExchangeID
+        let began = MonotonicTime.now()
+    }
+
     private let service: AssetTransferService
-    private let exchange: ExchangeID
-    private let head: HTTPRequest
-    private let upload: AssetUpload
+    private let transfer: Transfer
     private let loop: HTTPLoop
     private let disk: AssetDisk
     private let draft: AssetDraft
@@ -33,17 +39,14 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     private var isOpen = false
     /// Whether it was responded to, or its client disconnected.
     private var isOver = false
-    private let begin = MonotonicTime.now()
 
     init(
         _ service: AssetTransferService, _ upload: AssetUpload, _ body: UploadBody,
         _ head: HTTPRequest, _ exchange: ExchangeID, _ disk: AssetDisk, _ loop: HTTPLoop
     ) {
         self.service = service
-        self.upload = upload
+        transfer = Transfer(upload: upload, head: head, exchange: exchange)
         self.body = body
-        self.head = head
-        self.exchange = exchange
         self.disk = disk
         self.loop = loop
         draft = disk.begin()
@@ -91,7 +94,7 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     /// Resumes the client if there is nothing more to wait for.
     func goOn() {
         advance()
-        if wait == .nothing { loop.resumeBody(of: exchange) }
+        if wait == .nothing { loop.resumeBody(of: transfer.exchange) }
     }
 
     private func write() {
@@ -168,8 +171,8 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     /// Answers outside of ``handle(_:_:_:)``.
     private func answer(_ result: Result<AssetFile, CloudError>) {
         switch end(result) {
-        case .respond(let response): loop.respond(to: exchange, response)
-        case .cut: loop.cut(exchange)
+        case .respond(let response): loop.respond(to: transfer.exchange, response)
+        case .cut: loop.cut(transfer.exchange)
         // The response is sent later; its changes are committed with this batch.
         case .later: loop.commitTurn()
         }
@@ -178,8 +181,8 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     private func end(_ result: Result<AssetFile, CloudError>) -> HTTPAnswer {
         isOver = true
         let outcome = service.finish(
-            upload, result, head, bytes: received, began: begin)
-        return service.scheduler.run(outcome, exchange, loop)
+            transfer.upload, result, transfer.head, bytes: received, began: transfer.began)
+        return service.scheduler.run(outcome, transfer.exchange, loop)
     }
 
     func abandon() {

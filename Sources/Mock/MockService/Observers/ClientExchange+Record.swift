@@ -40,12 +40,12 @@ extension ClientExchange {
     private static func remarks(
         on request: HTTPRequest, _ record: ExchangeRecord, _ operationsMax: Int
     ) -> [RequestRemark] {
-        if let error = record.routeError {
+        if case .failure(let error)? = record.operation {
             // Every browser requests it by itself.
             guard request.path != "/favicon.ico" else { return [] }
             return [.unknownEndpoint(String(request.path.prefix(200)), nearest: error.nearest)]
         }
-        guard let operation = record.operation, !request.body.isEmpty,
+        guard case .success(let operation)? = record.operation, !request.body.isEmpty,
             let shape = operation.facts.request,
             let document = try? JSONDocument.parse(
                 request.body, limits: JSONLimits(bytesMax: WireLimits.requestBytesMax))

@@ -17,10 +17,8 @@ package struct ExchangeRecord {
     var client = ClientName(session: "")
     /// nil: the request names no database.
     var address: Database.Address?
-    /// nil: the path leads to no operation.
-    var operation: WireOperation?
-    /// Why it leads to none.
-    var routeError: WireRouteError?
+    /// The operation that the path leads to, or why it leads to none; nil: it is not of the service.
+    var operation: Result<WireOperation, WireRouteError>?
     /// nil: the body was not decoded.
     var command: CloudCommand?
     /// nil: the request failed as a whole, or has no response.
@@ -54,7 +52,7 @@ package struct ExchangeRecord {
 
 extension ExchangeRecord {
     mutating func note(_ route: WireRoute) {
-        operation = route.operation
+        operation = .success(route.operation)
         entry.operation = route.operation.rawValue
         note(route.address)
     }

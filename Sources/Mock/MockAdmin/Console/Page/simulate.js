@@ -20,7 +20,7 @@ const labels = {
 export function open(_, life) {
   const place = h("div", { class: "stack" });
   fill(place, async () => {
-    const { events } = await life.get("event");
+    const { events } = await life.get("simulate");
     const rest = events.map((event) => event.event).filter((name) => !groups.some(([, names]) => names.includes(name)));
     return [...groups, ...(rest.length ? [["Others", rest]] : [])].map(([title, names], index) =>
       h("section", { class: "stack", "aria-labelledby": `events-${index}` },
@@ -78,7 +78,7 @@ export async function askFor(life, event, given = {}) {
         const text = field.value.trim();
         if (text) body[name] = name === "count" ? Number(text) : text;
       }
-      const done = await life.post("event", body);
+      const done = await life.post("simulate", body);
       tell(done);
     },
   });

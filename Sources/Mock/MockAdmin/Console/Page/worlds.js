@@ -31,7 +31,7 @@ export function open(_, life) {
           h("form", { class: "inline", onsubmit: async (event) => {
             event.preventDefault();
             try {
-              await life.post("event", { event: "snapshot", name: name.value.trim() });
+              await life.post("simulate", { event: "snapshot", name: name.value.trim() });
               announce(`Snapshot ${name.value.trim()} taken`);
               name.value = "";
               problem.replaceChildren();
