@@ -10,7 +10,7 @@ extension MockCloud {
         try await inject(faults)
     }
 
-    /// Adds faults in their text form, such as `records/modify nth=3 -> THROTTLED retry=30s`.
+    /// Adds faults in their text form, such as `3rd records/modify -> THROTTLED retry 30s`.
     ///
     /// - SeeAlso: The article Faults of `MockServer` has the whole grammar.
     public func inject(_ rules: String...) async throws {

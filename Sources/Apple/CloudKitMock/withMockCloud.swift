@@ -3,7 +3,7 @@
 ///     @Test func `a note is saved`() async throws {
 ///         try await withMockCloud(seed: 7) { cloud in
 ///             let notes = Notes(cloud.container)
-///             try await cloud.inject("records/modify nth=1 -> THROTTLED retry=1s")
+///             try await cloud.inject("1st records/modify -> THROTTLED retry 1s")
 ///             …
 ///         }
 ///     }

@@ -31,7 +31,7 @@ package struct ServerOptions {
 
     /// The faults that do what settings of earlier versions did.
     static let faultsInstead = [
-        "replicaLagMilliseconds": "changes/* user=ann device=phone -> stale 30s"
+        "replicaLagMilliseconds": "changes/* by user ann by device phone -> stale 30s"
     ]
 
     static var names: [String] { ServerOption.table.map(\.name) }

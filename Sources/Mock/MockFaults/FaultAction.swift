@@ -47,10 +47,10 @@ package enum FaultAction: String, Sendable, CaseIterable {
     case hold
 
     /// The text forms, with parameters in braces, of which the first whose values are known is
-    /// written; what may follow as `KEY=VALUE`; and a legal text.
+    /// written; what may follow; and an example.
     var form: (patterns: [String], options: [FaultParameter], example: String) {
         switch self {
-        case .error: (["{code}"], [.retryAfter, .reason], "THROTTLED retry=30s")
+        case .error: (["{code}"], [.retryAfter, .reason], "THROTTLED retry 30s")
         case .itemError:
             (
                 ["{code} on {items} items", "{code} on {records} records", "{code} on all"],

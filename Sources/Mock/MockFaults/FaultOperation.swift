@@ -15,7 +15,7 @@ package struct FaultOperation: Sendable, Hashable, CustomStringConvertible {
         ["any", "reads", "writes"] + Set(paths.map { $0.prefix { $0 != "/" } + "/*" }).sorted()
         + paths
 
-    /// The names of operations in words.
+    /// Other names of operations.
     static let spoken = [
         "request": "any", "requests": "any", "read": "reads", "write": "writes",
         "modify": "records/modify", "query": "records/query", "queries": "records/query",
@@ -39,7 +39,7 @@ package struct FaultOperation: Sendable, Hashable, CustomStringConvertible {
         self.selected = selected
     }
 
-    /// Reads one of ``names``, or its equivalent in words; nil: it is neither.
+    /// Reads one of ``names``, or another name of one; nil: it is neither.
     package init?(_ name: String) {
         let text = Self.spoken[name] ?? name
         guard Self.names.contains(text) else { return nil }

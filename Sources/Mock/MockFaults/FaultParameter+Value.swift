@@ -57,9 +57,16 @@ extension FaultParameter {
         case ("ms", "ms"): number.rounded()
         case ("s", "ms"): number / 1000
         case ("s", ""): number
-        case ("", "%") where self == .probability: number / 100
+        case ("", "%") where self == .probability: Self.shifted("\(number)", by: -2)
         default: unit == given ? number : nil
         }
+    }
+
+    /// A number with its decimal point moved: unlike a product, it is the same after it is moved back.
+    static func shifted(_ text: String, by places: Int) -> Double? {
+        let parts = text.split(separator: "e")
+        guard let digits = parts.first else { return nil }
+        return Double("\(digits)e\((parts.count > 1 ? Int(parts[1]) ?? 0 : 0) + places)")
     }
 
     /// Longer than any valid duration.

@@ -33,9 +33,9 @@ package enum FaultParameter: CaseIterable {
 
     static let codes = CloudError.Code.allCases.filter(\.isServiceCode).map(\.rawValue)
 
-    /// Its name in the JSON form; its key and its unit in the text form; a valid value there; and
+    /// Its name in the JSON form; its phrase and its unit in the text form; an example of the phrase; and
     /// its valid values.
-    package var facts: (name: String, word: String, unit: String, example: String, kind: Kind) {
+    package var facts: (name: String, phrase: String, unit: String, example: String, kind: Kind) {
         let counts = Kind.whole(1...1_000_000_000)
         let scopes = Database.Scope.allCases.map(\.rawValue)
         return switch self {
@@ -44,29 +44,31 @@ package enum FaultParameter: CaseIterable {
                 "operation", "", "", "any",
                 .choice(FaultOperation.names + FaultOperation.spoken.keys.sorted())
             )
-        case .container: ("container", "", "", "@iCloud.*", .text)
-        case .scope: ("scope", "", "", "/private", .choice(scopes))
-        case .zone: ("zone", "", "", "#Notes*", .text)
-        case .recordType: ("recordType", "type", "", "type=Note", .text)
-        case .record: ("record", "record", "", "record=r1", .text)
+        case .container:
+            ("container", "in container {container}", "", "in container iCloud.*", .text)
+        case .scope: ("scope", "in {scope}", "", "in private", .choice(scopes))
+        case .zone: ("zone", "in zone {zone}", "", "in zone Notes*", .text)
+        case .recordType: ("recordType", "with type {recordType}", "", "with type Note", .text)
+        case .record: ("record", "with record {record}", "", "with record r1", .text)
         case .change:
             (
-                "change", "change", "", "change=delete",
+                "change", "with {change}", "", "with delete",
                 .choice(ItemChange.allCases.map(\.rawValue))
             )
-        case .user: ("user", "user", "", "user=ann", .text)
-        case .device: ("device", "device", "", "device=phone", .text)
-        case .nth: ("nth", "nth", "", "nth=1", counts)
-        case .every: ("every", "every", "", "every=2", counts)
-        case .times: ("times", "times", "", "times=1", counts)
+        case .user: ("user", "by user {user}", "", "by user ann", .text)
+        case .device: ("device", "by device {device}", "", "by device phone", .text)
+        case .nth: ("nth", "{nth}", "", "3rd", counts)
+        case .every: ("every", "every {every}", "", "every 2nd", counts)
+        case .times: ("times", "{times} times", "", "2 times", counts)
         case .probability:
-            ("probability", "probability", "", "probability=0.1", .decimal(1e-9...1))
-        case .after: ("after", "after", "s", "after=10s", .decimal(0...1_000_000_000))
+            ("probability", "{probability}", "", "10%", .decimal(1e-9...1))
+        case .after: ("after", "after {after}", "s", "after 10s", .decimal(0...1_000_000_000))
         case .until:
-            ("until", "until", "s", "until=30s", .time(0.001...1_000_000_000, or: "reset"))
+            ("until", "until {until}", "s", "until 30s", .time(0.001...1_000_000_000, or: "reset"))
         case .code: ("code", "", "", "THROTTLED", .choice(Self.codes))
-        case .retryAfter: ("retryAfter", "retry", "s", "retry=30s", .decimal(0...1_000_000))
-        case .reason: ("reason", "reason", "", "reason=busy", .text)
+        case .retryAfter:
+            ("retryAfter", "retry {retryAfter}", "s", "retry 30s", .decimal(0...1_000_000))
+        case .reason: ("reason", "reason {reason}", "", "reason busy", .text)
         case .items: ("items", "", "", "1 items", .count)
         case .records: ("records", "", "", "1 records", .count)
         case .milliseconds: ("milliseconds", "", "ms", "50ms", .whole(1...600_000))
@@ -75,14 +77,15 @@ package enum FaultParameter: CaseIterable {
         case .perSecond: ("perSecond", "", "/s", "10/s", .decimal(1e-6...1_000_000))
         case .burst: ("burst", "", "", "burst 20", .whole(1...1_000_000))
         case .status: ("status", "", "", "502", .whole(200...599))
-        case .body: ("body", "body", "", "body=busy", .text)
+        case .body: ("body", "body {body}", "", "body busy", .text)
         case .bytes: ("bytes", "", "", "512", .whole(0...1_000_000_000))
         case .content:
             ("content", "", "", "garbage", .choice(WrongContent.allCases.map(\.rawValue)))
         case .age: ("age", "", "s", "30s", .decimal(0.001...1_000_000))
         case .gate: ("gate", "", "", "g1", .text)
         case .point: ("at", "", "", "after-commit", .choice(GatePoint.allCases.map(\.rawValue)))
-        case .deadline: ("deadline", "deadline", "s", "deadline=30s", .decimal(0.001...600))
+        case .deadline:
+            ("deadline", "deadline {deadline}", "s", "deadline 30s", .decimal(0.001...600))
         }
     }
 }

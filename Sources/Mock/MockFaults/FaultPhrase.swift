@@ -1,41 +1,56 @@
 import CloudModel
 
-/// Words that can be used instead of `KEY=VALUE`.
+/// A part of a rule's text form.
 ///
 /// A pattern is words with parameters in braces; it matches if the words are there and each value looks like one.
 struct FaultPhrase {
     let pattern: String
     /// Its meaning without a value of its own.
-    var constants: [FaultParameter: String] = [:]
+    let constants: [FaultParameter: String]
     /// Whether the rule fires on every match.
-    var isAlways = false
+    let isAlways: Bool
 
     /// Which of the matching requests, before the operation.
-    static let quantities = [
-        FaultPhrase(pattern: "every {every}"), FaultPhrase(pattern: "every"),
-        FaultPhrase(pattern: "next", constants: [.nth: "1"]), FaultPhrase(pattern: "{nth}"),
-        FaultPhrase(pattern: "{probability}"),
-    ]
+    static let quantities =
+        [FaultParameter.nth, .every, .probability].map(FaultPhrase.init) + [
+            FaultPhrase(pattern: "every"), FaultPhrase(pattern: "next", constants: [.nth: "1"]),
+        ]
 
-    /// Which requests, after the operation.
-    static let conditions =
-        [
-            "in zone {zone}", "in container {container}", "in {scope}", "by user {user}",
-            "by device {device}", "with type {recordType}", "with record {record}",
-            "with {change}",
-        ].map { FaultPhrase(pattern: $0) } + times
+    /// The parameters that select requests, after the operation.
+    static let selectors: [FaultParameter] = [
+        .container, .scope, .zone, .recordType, .record, .change, .user, .device,
+    ]
+    static let conditions = selectors.map(FaultPhrase.init) + times
 
     /// How often and when, on either side of the arrow.
-    static let times = [
-        FaultPhrase(pattern: "once", constants: [.times: "1"]),
-        FaultPhrase(pattern: "{times} times"), FaultPhrase(pattern: "always", isAlways: true),
-        FaultPhrase(pattern: "after {after}"), FaultPhrase(pattern: "until {until}"),
-    ]
+    static let times =
+        [
+            FaultPhrase(pattern: "once", constants: [.times: "1"]),
+            FaultPhrase(pattern: "always", isAlways: true),
+        ] + [FaultParameter.times, .after, .until].map(FaultPhrase.init)
 
-    /// Parameters of an action, with a space instead of the equals sign.
-    static let options = [FaultParameter.retryAfter, .reason, .body, .deadline].map {
-        FaultPhrase(pattern: "\($0.facts.word) {\($0)}")
+    /// Parameters of an action.
+    static let options = [FaultParameter.retryAfter, .reason, .body, .deadline].map(
+        FaultPhrase.init)
+
+    /// Words that a name needs quotation marks not to be parsed as.
+    static let reserved = Set(
+        (quantities + conditions + options).flatMap { phrase in
+            phrase.pattern.split(separator: " ").filter { !$0.contains("{") }.map(String.init)
+        })
+
+    private init(_ parameter: FaultParameter) { self.init(pattern: parameter.facts.phrase) }
+
+    private init(
+        pattern: String, constants: [FaultParameter: String] = [:], isAlways: Bool = false
+    ) {
+        self.pattern = pattern
+        self.constants = constants
+        self.isAlways = isAlways
     }
+
+    /// What is given as an example in an error.
+    var example: String { FaultParameter.all(in: pattern).first?.facts.example ?? pattern }
 
     /// A phrase at the beginning of some words.
     struct Match {

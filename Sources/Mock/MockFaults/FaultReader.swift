@@ -1,7 +1,7 @@
 import Basics
 import CloudModel
 
-/// Parses one rule in its text form, in words or short.
+/// Parses one rule in its text form.
 struct FaultReader {
     /// The name of the rule; nil: none.
     private(set) var name: String?
@@ -9,8 +9,6 @@ struct FaultReader {
     private(set) var values: [FaultParameter: FaultValue] = [:]
     private var isAlways: FaultWord?
 
-    /// The parameters that `KEY=VALUE` before the arrow can set.
-    static let keyed = FaultParameter.conditions.dropFirst(FaultTarget.marks.count)
     /// Bytes of a rule.
     static let bytesMax = 2000
 
@@ -29,7 +27,7 @@ struct FaultReader {
         guard let arrow = words.firstIndex(where: { $0.isWord("->") }) else {
             throw FaultError(
                 "no \"->\" between the request and the action",
-                suggestion: "zones/modify times=2 -> THROTTLED retry=1s",
+                suggestion: "every zones/modify -> THROTTLED retry 1s",
                 column: text.utf8.count + 1)
         }
         try readConditions(words[..<arrow], before: words[arrow])
@@ -43,25 +41,29 @@ struct FaultReader {
         _ given: ArraySlice<FaultWord>, before arrow: FaultWord
     ) throws(FaultError) {
         var words = given
-        if let quantity = FaultPhrase.first(of: FaultPhrase.quantities, in: words) {
+        while let quantity = FaultPhrase.first(of: FaultPhrase.quantities, in: words) {
             try take(quantity, from: &words)
-            if words.first?.isWord("of") == true { words.removeFirst() }
         }
+        if words.first?.isWord("of") == true { words.removeFirst() }
         guard let target = words.popFirst() else {
             throw FaultError(
                 "no operation before \"->\"", suggestion: "zones/modify -> delay 50ms",
                 column: arrow.column)
         }
-        try take(FaultTarget.read(target))
-        while let word = words.first {
-            if let match = FaultPhrase.first(of: FaultPhrase.conditions, in: words) {
-                try take(match, from: &words)
-            } else if word.text.contains("=") || word.isQuoted {
-                try take([try word.option(among: Self.keyed, "times=1")])
-                words.removeFirst()
-            } else {
+        if let mark = target.text.firstIndex(where: { "#@".contains($0) }) {
+            let word = target.text[mark] == "#" ? "zone" : "container"
+            throw FaultError(
+                "a \(word) is written after the operation",
+                suggestion: "\(target.text[..<mark]) in \(word) "
+                    + FaultWord.written(String(target.text[target.text.index(after: mark)...])),
+                column: target.column)
+        }
+        try take([FaultGift(.operation, target)])
+        while !words.isEmpty {
+            guard let match = FaultPhrase.first(of: FaultPhrase.conditions, in: words) else {
                 throw Self.unknown(words, FaultPhrase.conditions)
             }
+            try take(match, from: &words)
         }
     }
 
@@ -70,7 +72,6 @@ struct FaultReader {
     private mutating func readAction(_ given: ArraySlice<FaultWord>) throws(FaultError) {
         var words = given
         var plain: [FaultWord] = []
-        var keyed: [FaultWord] = []
         var options: [FaultPhrase.Match] = []
         while let word = words.first {
             if let match = FaultPhrase.first(of: FaultPhrase.times, in: words) {
@@ -79,13 +80,14 @@ struct FaultReader {
                 options.append(match)
                 words = words.dropFirst(match.count)
             } else {
-                if word.text.contains("=") { keyed.append(word) } else { plain.append(word) }
+                if let error = Self.keyed(word) { throw error }
+                plain.append(word)
                 words.removeFirst()
             }
         }
         guard let first = plain.first else {
             throw FaultError(
-                "no action after \"->\"", suggestion: "-> THROTTLED retry=1s",
+                "no action after \"->\"", suggestion: "-> THROTTLED retry 1s",
                 column: given.first?.column)
         }
         var best = (count: 0, example: "")
@@ -99,11 +101,10 @@ struct FaultReader {
                 }
                 self.action = action
                 try take(fit.given)
-                for word in keyed { try take([try word.option(among: form.options, form.example)]) }
                 for option in options {
                     for gift in option.given where !form.options.contains(gift.parameter) {
                         throw FaultError(
-                            "unknown key \"\(gift.parameter.facts.word)\"",
+                            "\(gift.parameter.facts.name) has no effect here",
                             suggestion: form.example, column: gift.word.column)
                     }
                     try take(option.given)
@@ -162,53 +163,36 @@ struct FaultReader {
         }
     }
 
+    /// The error for `KEY=VALUE`, as earlier versions accepted it; nil: it is not that.
+    private static func keyed(_ word: FaultWord) -> FaultError? {
+        guard !word.isQuoted, let mark = word.text.firstIndex(of: "=") else { return nil }
+        let (key, value) = (
+            word.text[..<mark], String(word.text[word.text.index(after: mark)...])
+        )
+        let parameter = FaultParameter.allCases.first { parameter in
+            !parameter.facts.phrase.isEmpty
+                && (parameter.facts.name == key
+                    || parameter.facts.phrase.split(separator: " ").contains(key))
+        }
+        let suggestion = parameter.map { parameter in
+            (try? parameter.value(of: value)).map(parameter.phrase) ?? parameter.facts.example
+        }
+        return FaultError(
+            "KEY=VALUE is not accepted", suggestion: suggestion, column: word.column)
+    }
+
     private static func unknown(
         _ words: ArraySlice<FaultWord>, _ phrases: [FaultPhrase]
     ) -> FaultError {
+        if let error = words.first.flatMap(keyed) { return error }
         let fits = phrases.map { FaultPattern.fit(words, to: $0.pattern).count }
         let longest = fits.max() ?? 0
         let place = words[min(words.startIndex + longest, words.endIndex - 1)]
-        let near = zip(phrases, fits).filter { $1 == longest }.map { phrase, _ in
-            phrase.pattern.split(separator: " ").map { piece in
-                FaultParameter.all(in: piece).first?.plainExample ?? String(piece)
-            }.joined(separator: " ")
-        }
-        let leads = keyed.map(\.facts.example) + near
+        let near = zip(phrases, fits).filter { $1 == longest }.map { $0.0.example }
         let given = words.map(\.text).joined(separator: " ")
         return FaultError(
-            "cannot parse \"\(place.text)\", and it is not KEY=VALUE",
-            suggestion: NearestName.closest(to: given, among: longest > 0 ? near : leads)
-                ?? "times=1",
+            "cannot parse \"\(place.text)\"",
+            suggestion: NearestName.closest(to: given, among: near) ?? "in zone Notes*",
             column: place.column)
-    }
-}
-
-/// The word that says what is asked for and where: `OPERATION[@CONTAINER][/SCOPE][#ZONE]`.
-enum FaultTarget {
-    /// The character before each part.
-    static let marks: [(FaultParameter, mark: String)] = [
-        (.operation, ""), (.container, "@"), (.scope, "/"), (.zone, "#"),
-    ]
-
-    static func read(_ word: FaultWord) -> [FaultGift] {
-        var rest = Substring(word.text)
-        var given: [FaultGift] = []
-        func take(_ parameter: FaultParameter, from place: Substring.Index?) {
-            guard let place else { return }
-            let text = String(rest[rest.index(after: place)...])
-            given.append(FaultGift(parameter, FaultWord(text: text, column: word.column)))
-            rest = rest[..<place]
-        }
-        take(.zone, from: rest.firstIndex(of: "#"))
-        // What follows the last slash may belong to the operation.
-        if let slash = rest.lastIndex(of: "/"),
-            Database.Scope(rawValue: String(rest[rest.index(after: slash)...])) != nil
-        {
-            take(.scope, from: slash)
-        }
-        take(.container, from: rest.firstIndex(of: "@"))
-        return given + [
-            FaultGift(.operation, FaultWord(text: String(rest), column: word.column))
-        ]
     }
 }

@@ -32,17 +32,18 @@ extension FaultRule {
         }
         if zone != nil, paths.allSatisfy(Self.zoneless.contains) {
             throw FaultError(
-                "\(operation) names no zone, so #\(zone?.pattern ?? "") never matches",
+                "\(operation) names no zone, so zone \(zone?.pattern ?? "") never matches",
                 suggestion: "\(operation) -> \(actionText)")
         }
         if recordType != nil, !paths.contains(where: Self.typed.contains) {
             throw FaultError(
                 "\(operation) names no record type",
-                suggestion: "records/query type=\(recordType ?? "") -> \(actionText)")
+                suggestion: "records/query with type \(recordType ?? "") -> \(actionText)")
         }
         if scope == .public, let zone, !zone.matches("_defaultZone") {
             throw FaultError(
-                "the public database has the zone _defaultZone only", suggestion: "#_defaultZone")
+                "the public database has the zone _defaultZone only",
+                suggestion: "in zone _defaultZone")
         }
         if scope ?? .private != .private,
             [.recreateZone, .purgeZone, .deleteZone].contains(action)
@@ -50,7 +51,7 @@ extension FaultRule {
         {
             throw FaultError(
                 "\(operation) -> \(actionText) works in the private database only",
-                suggestion: "/private")
+                suggestion: "in private")
         }
         if scope == .public,
             action == .staleZoneList
@@ -58,7 +59,7 @@ extension FaultRule {
         {
             throw FaultError(
                 "the public database has no such list, so \(actionText) never happens",
-                suggestion: "/private")
+                suggestion: "in private")
         }
         try checkParts()
         if action == .repeatPage, timesMax == .max,
@@ -66,7 +67,7 @@ extension FaultRule {
         {
             throw FaultError(
                 "a page that is always repeated never ends",
-                suggestion: "\(operation) times=1 -> repeat page")
+                suggestion: "\(operation) once -> repeat page")
         }
     }
 
@@ -75,11 +76,11 @@ extension FaultRule {
         if let until, until <= after {
             throw FaultError(
                 "it ends before it begins: until must be later than after",
-                suggestion: "after=10s until=30s")
+                suggestion: "after 10s until 30s")
         }
         if let container, let wrong = container.pattern.first(where: { !Self.isOfContainers($0) }) {
             throw FaultError(
-                "no container's identifier has \"\(wrong)\"", suggestion: "@iCloud.*")
+                "no container's identifier has \"\(wrong)\"", suggestion: "in container iCloud.*")
         }
         if let gate = text(.gate), !MockUser.isValid(name: gate) {
             throw FaultError(
@@ -96,17 +97,17 @@ extension FaultRule {
         {
             throw FaultError(
                 "the default zone cannot be deleted",
-                suggestion: "\(operation)#Notes -> \(actionText)")
+                suggestion: "\(operation) in zone Notes -> \(actionText)")
         }
         if itemFilter.change != nil, paths.allSatisfy({ !Self.changing.contains($0) }) {
             throw FaultError(
-                "\(operation) changes no items, so change=\(text(.change) ?? "") never matches",
-                suggestion: "records/modify change=delete -> \(actionText)")
+                "\(operation) changes no items, so \"with \(text(.change) ?? "")\" never matches",
+                suggestion: "records/modify with delete -> \(actionText)")
         }
         if itemFilter.record != nil, paths.allSatisfy({ !Self.naming.contains($0) }) {
             throw FaultError(
-                "\(operation) names no records, so record=\(text(.record) ?? "") never matches",
-                suggestion: "records/modify record=r1 -> \(actionText)")
+                "\(operation) names no records, so record \(text(.record) ?? "") never matches",
+                suggestion: "records/modify with record r1 -> \(actionText)")
         }
     }
 

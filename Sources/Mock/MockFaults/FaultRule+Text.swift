@@ -1,22 +1,20 @@
-/// The text form, short, as it is written:
+/// The text form:
 ///
-///     OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [user=U] [nth=3] [every=2] [times=2]
-///         [probability=0.1] -> ACTION
+///     [NAME:] [WHICH] OPERATION [in …] [with …] [by …] [TIMES] -> ACTION
 ///
-/// or in words, which are parsed too:
+/// such as
 ///
 ///     3rd modify in zone Notes* -> CONFLICT on 2 items
 extension FaultRule {
     /// The rule in its text form, which ``init(id:text:)`` reads back.
     package var text: String {
-        var target = ""
-        for (parameter, mark) in FaultTarget.marks {
-            target += text(parameter).map { mark + $0 } ?? ""
-        }
-        return FaultWord.written(target) + options(FaultReader.keyed) + " -> " + actionText
+        let parts =
+            phrases([.nth, .every, .probability]) + [text(.operation) ?? ""]
+            + phrases(FaultPhrase.selectors + [.times, .after, .until])
+        return parts.joined(separator: " ") + " -> " + actionText
     }
 
-    /// The action in its text form, such as `THROTTLED retry=30s` or `cut after commit`.
+    /// The action in its text form, such as `THROTTLED retry 30s` or `cut after commit`.
     var actionText: String {
         let form = action.form
         let pattern = form.patterns.first { pattern in
@@ -27,14 +25,11 @@ extension FaultRule {
             return given.isEmpty
                 ? String(word) : FaultWord.written(given.joined(separator: FaultParameter.range))
         }
-        return words.joined(separator: " ") + options(form.options)
+        return (words + phrases(form.options)).joined(separator: " ")
     }
 
-    /// Each as ` KEY=VALUE`, in quotation marks if it has spaces.
-    private func options(_ parameters: some Sequence<FaultParameter>) -> String {
-        parameters.compactMap { parameter in
-            text(parameter).map { " " + FaultWord.written(parameter.facts.word + "=" + $0) }
-        }.joined()
+    private func phrases(_ parameters: [FaultParameter]) -> [String] {
+        parameters.compactMap { parameter in values[parameter].map { parameter.phrase($0) } }
     }
 
     /// Parses the text form, and checks that the rule can fire.
@@ -53,10 +48,32 @@ extension FaultParameter {
     /// The suffixes of ordinal numbers.
     static let ordinals: Set = ["st", "nd", "rd", "th"]
 
-    /// A valid value without its key.
-    var plainExample: String {
-        let example = facts.example
-        return String(example.split(separator: "=").last ?? "").trimmingPrefix("#").description
+    /// A value in the text form.
+    func phrase(_ value: FaultValue) -> String {
+        if self == .times, value == .number(1) { return "once" }
+        let text =
+            switch (self, value) {
+            case (.nth, .number(let number)), (.every, .number(let number)):
+                Self.ordinal(Int(number))
+            case (.probability, .number(let number)):
+                FaultValue.number(Self.shifted("\(number)", by: 2) ?? 0).text(unit: "%")
+            default: value.text(unit: facts.unit)
+            }
+        return facts.phrase.split(separator: " ").map { word in
+            word.contains("{") ? FaultWord.written(text) : String(word)
+        }.joined(separator: " ")
+    }
+
+    private static func ordinal(_ number: Int) -> String {
+        let ending =
+            switch (number % 10, number % 100) {
+            case (_, 11...13): "th"
+            case (1, _): "st"
+            case (2, _): "nd"
+            case (3, _): "rd"
+            default: "th"
+            }
+        return "\(number)\(ending)"
     }
 
     /// The parameters of a pattern, such as `{items}` and two of `{milliseconds}..{millisecondsMax}`.

@@ -69,6 +69,7 @@ package struct FaultWord {
         let isPlain =
             !text.isEmpty && text != "->" && !text.hasPrefix("#") && !text.hasSuffix(":")
             && text.utf8.allSatisfy { !isSpace($0) && $0 != mark }
+            && !FaultPhrase.reserved.contains(text)
         guard !isPlain else { return text }
         var bytes = [mark]
         for byte in text.utf8 {
@@ -94,27 +95,6 @@ package struct FaultWord {
             column += part.utf8.count + FaultParameter.range.utf8.count
         }
         return parts
-    }
-
-    /// Reads `KEY=VALUE`.
-    func option(
-        among parameters: some Sequence<FaultParameter>, _ example: String
-    ) throws(FaultError) -> FaultGift {
-        guard let mark = text.firstIndex(of: "=") else {
-            throw FaultError("\"\(text)\" is not KEY=VALUE", suggestion: example, column: column)
-        }
-        let key = String(text[..<mark])
-        guard let parameter = parameters.first(where: { $0.facts.word == key }) else {
-            let legal = parameters.map(\.facts.word)
-            throw FaultError(
-                "unknown key \"\(key)\"",
-                suggestion: NearestName.closest(to: key, among: legal) ?? example, column: column)
-        }
-        let value = String(text[text.index(after: mark)...])
-        guard !value.isEmpty || parameter == .reason || parameter == .body else {
-            throw FaultError("\"\(text)\" is not KEY=VALUE", suggestion: example, column: column)
-        }
-        return FaultGift(parameter, FaultWord(text: value, column: column))
     }
 }
 

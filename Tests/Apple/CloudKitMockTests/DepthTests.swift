@@ -61,7 +61,7 @@ struct DepthTests {
             try await cloud.advanceClock(by: .seconds(31))
             try await ours.save(note)
             let fault = try #require(try await cloud.faults().first)
-            #expect(fault.happened == 1 && fault.rule.contains("THROTTLED retry=30s"))
+            #expect(fault.happened == 1 && fault.rule.contains("THROTTLED retry 30s"))
             let requests = try await cloud.requests("records/modify", account: "ann", zone: "Notes")
             #expect(requests.map(\.failure) == ["THROTTLED", nil])
             #expect(try await cloud.requests(zone: "Other").isEmpty)
@@ -79,7 +79,7 @@ struct DepthTests {
     func `a cut after commit is an error, and the record is there`(depth: MockDepth) async throws {
         try await withZone(depth) { cloud, zone in
             let ours = cloud.container.privateCloudDatabase
-            try await cloud.inject("records/modify nth=1 -> cut after commit")
+            try await cloud.inject("1st records/modify -> cut after commit")
             let note = makeNote("n1", zone, "Milk")
             #expect(await code { try await ours.save(note) } == .serverResponseLost)
             #expect(try await ours.record(for: note.recordID)["title"] as? String == "Milk")

@@ -11,7 +11,7 @@ struct SharedTests {
     func `none of many tests at once sees another`(number: Int) async throws {
         try await Self.service.withNamespace("apart-\(number)") { cloud in
             #expect(cloud.namespace == "apart-\(number)")
-            try await cloud.inject("records/modify nth=2 -> CONFLICT")
+            try await cloud.inject("2nd records/modify -> CONFLICT")
             let ours = cloud.container.privateCloudDatabase
             #expect(try await ours.allRecordZones().count == 1)
             let zone = try await ours.save(CKRecordZone(zoneName: "Notes")).zoneID
@@ -80,7 +80,7 @@ struct SharedTests {
         @Sendable func failures(_ namespace: String) async throws -> [Bool] {
             let service = SharedMockCloud(seed: 7, depth: depth)
             return try await service.withNamespace(namespace) { cloud in
-                try await cloud.inject("any probability=0.5 -> INTERNAL_ERROR")
+                try await cloud.inject("50% any -> INTERNAL_ERROR")
                 var failures: [Bool] = []
                 for _ in 0..<40 {
                     failures.append(

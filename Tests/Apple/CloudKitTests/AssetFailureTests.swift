@@ -49,13 +49,13 @@ struct AssetFailureTests {
 
     /// What goes wrong on the way there, and what the record's error is.
     @Test(arguments: [
-        ("assets/upload times=1 -> THROTTLED", CKError.Code.requestRateLimited),
-        ("assets/upload times=1 -> QUOTA_EXCEEDED", .quotaExceeded),
-        ("assets/upload/bytes times=1 -> QUOTA_EXCEEDED", .quotaExceeded),
-        ("assets/upload/bytes times=1 -> TRY_AGAIN_LATER retry=5s", .serviceUnavailable),
-        ("assets/upload/bytes times=1 -> cut before commit", .serverResponseLost),
-        ("assets/upload/bytes times=1 -> cut after commit", .serverResponseLost),
-        ("assets/upload/bytes times=1 -> cut at 10", .serverResponseLost),
+        ("assets/upload once -> THROTTLED", CKError.Code.requestRateLimited),
+        ("assets/upload once -> QUOTA_EXCEEDED", .quotaExceeded),
+        ("assets/upload/bytes once -> QUOTA_EXCEEDED", .quotaExceeded),
+        ("assets/upload/bytes once -> TRY_AGAIN_LATER retry 5s", .serviceUnavailable),
+        ("assets/upload/bytes once -> cut before commit", .serverResponseLost),
+        ("assets/upload/bytes once -> cut after commit", .serverResponseLost),
+        ("assets/upload/bytes once -> cut at 10", .serverResponseLost),
     ])
     func `a refused upload is no saved record`(rule: String, code: CKError.Code) async throws {
         try await AssetWorld.run { world in
@@ -69,10 +69,10 @@ struct AssetFailureTests {
     }
 
     @Test(arguments: [
-        ("assets/download times=1 -> cut at 100", CKError.Code.serverResponseLost),
-        ("assets/download times=1 -> cut before commit", .serverResponseLost),
-        ("assets/download times=1 -> TRY_AGAIN_LATER retry=5s", .serviceUnavailable),
-        ("assets/download times=1 -> NOT_FOUND", .assetNotAvailable),
+        ("assets/download once -> cut at 100", CKError.Code.serverResponseLost),
+        ("assets/download once -> cut before commit", .serverResponseLost),
+        ("assets/download once -> TRY_AGAIN_LATER retry 5s", .serviceUnavailable),
+        ("assets/download once -> NOT_FOUND", .assetNotAvailable),
     ])
     func `a download that fails is its record's error alone`(
         rule: String, code: CKError.Code

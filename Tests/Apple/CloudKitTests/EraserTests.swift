@@ -49,7 +49,7 @@ struct EraserTests {
     func `an error of the listing reaches the app`(
         code: CloudError.Code, native: CKError.Code
     ) throws {
-        let rule = "zones/list times=3 -> \(code.rawValue)"
+        let rule = "zones/list 3 times -> \(code.rawValue)"
         let ended = try Program.underMockServer("EraserSwift6", ["--fault", rule])
         let expected = "listing failed: \(native.rawValue)"
         #expect(ended.lines.filter { $0 == expected }.count == 3, "\(ended.output)")
@@ -59,7 +59,7 @@ struct EraserTests {
     func `an error of the deletion reaches the app`(
         code: CloudError.Code, native: CKError.Code
     ) throws {
-        let rule = "zones/modify times=3 -> \(code.rawValue)"
+        let rule = "zones/modify 3 times -> \(code.rawValue)"
         let ended = try Program.underMockServer("EraserSwift5", ["--fault", rule])
         let expected = "erasing failed: \(native.rawValue) "
         #expect(ended.lines.filter { $0.hasPrefix(expected) }.count == 3, "\(ended.output)")
@@ -75,7 +75,7 @@ struct EraserTests {
             "EraserSwift6",
             [
                 "--fault",
-                "zones/modify@iCloud.com.example.myexampleapp times=1 -> cut after commit",
+                "zones/modify in container iCloud.com.example.myexampleapp once -> cut after commit",
             ])
         let lost = ended.lines.filter { $0.hasPrefix("erasing failed: 34 ") }
         #expect(

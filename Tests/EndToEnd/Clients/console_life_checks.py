@@ -94,7 +94,7 @@ def console_lets_no_dialog_outlive_its_view(world):
         page.wait(lambda: page.heading() == "Faults", "the view does not change")
         page.run("release()")
         beats = len(asked(page, "faults"))
-        ask(page.server, "POST", "faults", {"rules": ["zones/list user=bob -> delay 1ms"]})
+        ask(page.server, "POST", "faults", {"rules": ["zones/list by user bob -> delay 1ms"]})
         page.wait(lambda: len(asked(page, "faults")) > beats, "the view does not go on")
         expect(page.run(dialogs) == 0, "a dialog came after its view")
 

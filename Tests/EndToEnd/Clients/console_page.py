@@ -158,10 +158,10 @@ def fill(server):
     ask(server, "POST", "simulate", {
         "event": "share", "user": "ann", "with": "bob", "container": CONTAINER, "zone": "Garden"})
     ask(server, "POST", "simulate", {"event": "snapshot", "name": "planted"})
-    ask(server, "POST", "faults", {"rules": ["zones/lookup user=bob -> delay 20ms"]})
+    ask(server, "POST", "faults", {"rules": ["zones/lookup by user bob -> delay 20ms"]})
     ask(server, "PUT", "options", {"check": True})
     client.raw_post("/changes/zone", {"zones": [{"zoneID": zone}], "resultLimit": 3})
-    ask(server, "POST", "gates", {"name": "open", "when": "zones/lookup user=nobody"})
+    ask(server, "POST", "gates", {"name": "open", "when": "zones/lookup by user nobody"})
 
 
 def ask(server, method, path, body=None):

@@ -56,7 +56,7 @@ def console_shows_what_clients_do_wrong(world):
         page.wait(lambda: badge(page) == "1", "the bar does not count it")
         page.audit("findings")
         # What is undone counts once the clients have ended.
-        ask(server, "POST", "faults", {"rules": ["changes/zone times=1 -> empty page"]})
+        ask(server, "POST", "faults", {"rules": ["changes/zone once -> empty page"]})
         client.raw_post("/changes/zone", {"zones": [GARDEN]})
         expect(len(ask(server, "GET", "findings")["findings"]) == 1, "it is found too early")
         page.tab_to("The clients have ended")
@@ -134,7 +134,7 @@ def console_releases_who_waits_at_gates(world):
             page.wait(lambda: not has_dialog(page), "no gate is added")
             rule = [rule["text"] for rule in ask(server, "GET", "faults")["rules"]
                     if rule["id"] == "gate-g"]
-            expect(rule == ["zones/list -> hold g at before-commit deadline=500s"], f"{rule}")
+            expect(rule == ["zones/list -> hold g at before-commit deadline 500s"], f"{rule}")
             ask_and_wait(6)
             page.wait(lambda: len(rows(page, "Requests that wait at g")) == 6, "who waits is not shown")
             expect("zones/list" in rows(page, "Requests that wait at g")[0], "what waits is not shown")
@@ -182,7 +182,7 @@ def console_says_why_a_request_was_answered_so(world):
     with console(world, "why") as page:
         server = page.server
         client = server.client("ann")
-        ask(server, "POST", "faults", {"rules": ["tokens/create -> THROTTLED retry=2s"]})
+        ask(server, "POST", "faults", {"rules": ["tokens/create -> THROTTLED retry 2s"]})
         for path, body in (("/tokens/create", {"apnsEnvironment": "development"}),
                            ("/zones/lookup", {"zones": [{"zoneID": {"zoneName": "Nowhere"}}]}),
                            ("/zones/list", {})):

@@ -93,7 +93,7 @@ def pyicloud_deletes_a_zone_of_one_user_only(world):
 
 @check
 def pyicloud_is_told_to_wait(world):
-    world.server.mock("faults", "zones/list times=1 -> THROTTLED retry=2s")
+    world.server.mock("faults", "zones/list once -> THROTTLED retry 2s")
     client = world.server.client()
     try:
         client.zones_list()

@@ -47,7 +47,7 @@ struct ContainerTests {
         let ada = try await Case("ada", server, folder.url)
         let applies = [try ada.apply(1), try ada.apply(2)]
         // The first takes so long that the second comes in the middle of it.
-        _ = try await server.admin(.post, "faults", #"["zones/modify nth=1 -> delay 4s"]"#)
+        _ = try await server.admin(.post, "faults", #"["1st zones/modify -> delay 4s"]"#)
         let first = try Program.start(applies[0], environment: ada.environment, in: housing)
         let approved = try #require(try first.line(with: #""event":"approved""#))
         let run = try #require(ClientKillTests.value("run", in: approved))
@@ -68,7 +68,7 @@ struct ContainerTests {
         defer { server.stop() }
         let ada = try await Case("ada", server, folder.url)
         let apply = try ada.apply(1)
-        _ = try await server.admin(.post, "faults", #"["zones/modify nth=1 -> delay 30s"]"#)
+        _ = try await server.admin(.post, "faults", #"["1st zones/modify -> delay 30s"]"#)
         let first = try Program.start(apply, environment: ada.environment, in: housing)
         #expect(try first.line(with: #""event":"approved""#) != nil)
         try first.kill()

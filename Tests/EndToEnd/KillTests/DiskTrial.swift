@@ -24,7 +24,7 @@ enum DiskTrial {
         let database = try server.database(ServerKillTests.address, user: "ada")
         // Some answers come after the turn that they are about.
         _ = try await server.admin(
-            .put, "faults", #"["zones/modify probability=0.3 -> delay 10ms"]"#)
+            .put, "faults", #"["30% zones/modify -> delay 10ms"]"#)
         try disk.arm(folder.url)
         let said = Locked(Said())
         let isFull = Locked(false)

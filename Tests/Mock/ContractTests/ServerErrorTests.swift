@@ -17,7 +17,7 @@ import Testing
     @Test func `each code of a whole request arrives as itself, with its status`() async throws {
         let (world, service) = try world()
         for code in Self.serviceCodes {
-            try await service.setFaults("zones/list -> \(code.rawValue) \"reason=because\"")
+            try await service.setFaults("zones/list -> \(code.rawValue) reason because")
             let refusal = await world.ada.refusal(.read(.listZones(token: nil)))
             #expect(refusal?.code == code)
             #expect(refusal?.httpStatus == code.httpStatus, "\(code)")
@@ -42,7 +42,7 @@ import Testing
     @Test func `C-113 a wait the server asks for arrives`() async throws {
         let (world, service) = try world()
         for code in [CloudError.Code.throttled, .tryAgainLater] {
-            try await service.setFaults("zones/list -> \(code.rawValue) retry=30s")
+            try await service.setFaults("zones/list -> \(code.rawValue) retry 30s")
             let refusal = await world.ada.refusal(.read(.listZones(token: nil)))
             #expect(refusal?.code == code && refusal?.retryAfter == .seconds(30))
         }

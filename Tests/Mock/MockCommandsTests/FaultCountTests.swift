@@ -8,7 +8,7 @@ import Testing
 /// What `cloudkit-mock exec` says of faults that did not fire.
 @Suite(.timeLimit(.minutes(10)))
 struct FaultCountTests {
-    private static let saving = "records/modify nth=3 -> CONFLICT"
+    private static let saving = "3rd records/modify -> CONFLICT"
 
     private struct Tokens: Decodable {
         var apiToken: String

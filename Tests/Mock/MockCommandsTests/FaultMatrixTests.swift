@@ -142,7 +142,7 @@ struct FaultMatrixTests {
 
     @Test func `what there was is shown where a later run cannot be had`() async throws {
         let world = try Self.world(
-            ("a.faults", ""), ("b.faults", "zones/list@iCloud.other -> THROTTLED"))
+            ("a.faults", ""), ("b.faults", "zones/list in container iCloud.other -> THROTTLED"))
         let processes = PretendedProcesses { _, _ in 3 }
         let code = await Dispatcher.run(
             [

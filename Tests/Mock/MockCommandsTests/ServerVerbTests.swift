@@ -96,8 +96,8 @@ struct ServerVerbTests {
             #expect(
                 await run("seed", "--profile", "tiny", "--user", "carl", "--seed", "3") == 0
             )
-            #expect(await run("faults", "zones/modify nth=3 -> THROTTLED retry=1s") == 0)
-            #expect(client.output.text.contains("zones/modify nth=3 -> THROTTLED retry=1s"))
+            #expect(await run("faults", "3rd zones/modify -> THROTTLED retry 1s") == 0)
+            #expect(client.output.text.contains("3rd zones/modify -> THROTTLED retry 1s"))
             #expect(await run("faults", "--clear") == 0)
             #expect(client.errors.text.contains("No faults."))
             #expect(await run("seed", "--reset") == 0)

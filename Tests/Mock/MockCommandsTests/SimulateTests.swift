@@ -153,8 +153,8 @@ struct SimulateTests {
         ("compact --database public", "private, shared"),
         ("deliver-pushes --count 0", "--count"),
         ("sign-out --user ada --count 2", "--count is not valid with"),
-        ("empty-pages --user ada", "use a fault such as \"changes/* times=2 -> empty page\""),
-        ("use-replica --user ada", "device=phone -> stale 30s"),
+        ("empty-pages --user ada", "use a fault such as \"changes/* 2 times -> empty page\""),
+        ("use-replica --user ada", "by device phone -> stale 30s"),
         ("leave-replica --user ada", "remove the \"stale\" fault"),
         ("fill-quota", "fill-quota needs either user or container"),
         (

@@ -21,23 +21,23 @@ struct FaultPlanTests {
 
     @Test(arguments: [
         ("zones/modify -> THROTTLED", [1, 2, 3, 4, 5, 6]),
-        ("zones/modify nth=3 -> THROTTLED", [3]),
-        ("zones/modify every=2 -> THROTTLED", [2, 4, 6]),
-        ("zones/modify times=2 -> THROTTLED", [1, 2]),
-        ("zones/modify nth=3 times=2 -> THROTTLED", [3]),
-        ("zones/modify nth=2 every=3 -> THROTTLED", [2, 5]),
-        ("zones/modify every=2 times=1 -> THROTTLED", [2]),
-        ("zones/modify probability=1 -> THROTTLED", [1, 2, 3, 4, 5, 6]),
+        ("3rd zones/modify -> THROTTLED", [3]),
+        ("every 2nd zones/modify -> THROTTLED", [2, 4, 6]),
+        ("zones/modify 2 times -> THROTTLED", [1, 2]),
+        ("3rd zones/modify 2 times -> THROTTLED", [3]),
+        ("2nd every 3rd zones/modify -> THROTTLED", [2, 5]),
+        ("every 2nd zones/modify once -> THROTTLED", [2]),
+        ("100% zones/modify -> THROTTLED", [1, 2, 3, 4, 5, 6]),
         ("zones/list -> THROTTLED", []),
         ("reads -> THROTTLED", []),
-        ("zones/*@*.other -> THROTTLED", []),
-        ("zones/modify/public -> THROTTLED", []),
-        ("zones/modify#N*s -> THROTTLED", [1, 2, 3, 4, 5, 6]),
-        ("zones/modify#M* -> THROTTLED", []),
-        ("zones/modify user=bob -> THROTTLED", []),
+        ("zones/* in container *.other -> THROTTLED", []),
+        ("zones/modify in public -> THROTTLED", []),
+        ("zones/modify in zone N*s -> THROTTLED", [1, 2, 3, 4, 5, 6]),
+        ("zones/modify in zone M* -> THROTTLED", []),
+        ("zones/modify by user bob -> THROTTLED", []),
     ])
     func `counts decide which matches fire`(text: String, expected: [Int]) throws {
-        if text.contains("nth=3 times=2") {
+        if text.hasPrefix("3rd zones/modify 2 times") {
             #expect(try firings(text, count: 6) == [3, 4])
         } else {
             #expect(try firings(text, count: 6) == expected)
@@ -45,7 +45,7 @@ struct FaultPlanTests {
     }
 
     @Test func `chance is the same for the same seed and id, and not for others`() throws {
-        let text = "zones/modify probability=0.3 -> THROTTLED"
+        let text = "30% zones/modify -> THROTTLED"
         let first = try firings(text, count: 2000)
         #expect(try firings(text, count: 2000) == first)
         #expect(try firings(text, count: 2000, seed: 2) != first)
@@ -54,11 +54,11 @@ struct FaultPlanTests {
     }
 
     @Test func `adding a rule does not change the chances of another`() throws {
-        let text = "zones/modify probability=0.3 -> delay 1ms"
+        let text = "30% zones/modify -> delay 1ms"
         let alone = try firings(text, count: 300)
         var plan = FaultPlan(seed: 1)
         try plan.set(
-            Samples.rule("any probability=0.5 -> delay 2ms", id: "before"), now: Samples.start)
+            Samples.rule("50% any -> delay 2ms", id: "before"), now: Samples.start)
         try plan.set(Samples.rule(text), now: Samples.start)
         let together = (1...300).filter { _ in
             plan.decide(Samples.context(Self.delete)).fired.contains("f")
@@ -70,8 +70,8 @@ struct FaultPlanTests {
         var plan = FaultPlan(seed: 1)
         try plan.set(Samples.rule("any -> delay 20ms", id: "a"), now: Samples.start)
         try plan.set(
-            Samples.rule("zones/modify times=1 -> cut after commit", id: "b"), now: Samples.start)
-        try plan.set(Samples.rule("any times=1 -> THROTTLED", id: "c"), now: Samples.start)
+            Samples.rule("zones/modify once -> cut after commit", id: "b"), now: Samples.start)
+        try plan.set(Samples.rule("any once -> THROTTLED", id: "c"), now: Samples.start)
         try plan.set(Samples.rule("any -> delay 30ms", id: "d"), now: Samples.start)
         let first = plan.decide(Samples.context(Self.delete))
         #expect(first.delay == .milliseconds(50))
@@ -111,7 +111,7 @@ struct FaultPlanTests {
 
     @Test func `a stale list waits until there is something to be wrong about`() throws {
         var plan = FaultPlan(seed: 1)
-        try plan.set(Samples.rule("zones/list times=1 -> stale zone list"), now: Samples.start)
+        try plan.set(Samples.rule("zones/list once -> stale zone list"), now: Samples.start)
         let list = Samples.context(.read(.listZones(token: nil)))
         #expect(plan.decide(list).ending == nil)
         #expect(plan.decide(list, hasDeletedZones: true).ending == .staleZoneList)

@@ -233,18 +233,18 @@ struct AssetTransferTests {
             #expect(try bench.admin("PUT", "faults", "[\(list)]").status == 200)
         }
         let target = try attach(bench)
-        try set("assets/download times=1 -> THROTTLED retry=5s")
+        try set("assets/download once -> THROTTLED retry 5s")
         let throttled = try send(bench, "GET", target)
         #expect(throttled.status == 429 && throttled.headers["retry-after"] == "5")
         #expect(try send(bench, "GET", target).status == 200)
         let upload = try uploadTarget(bench, "b")
-        try set("assets/upload/bytes times=1 -> cut before commit")
+        try set("assets/upload/bytes once -> cut before commit")
         #expect(
             try bench.send(HTTPRequest(method: "POST", target: upload, body: Self.file)) == nil)
         // Nothing was taken.
         #expect(try send(bench, "POST", upload, [1]).status == 200)
         let other = try uploadTarget(bench, "c")
-        try set("writes times=1 -> cut after commit")
+        try set("writes once -> cut after commit")
         #expect(
             try bench.send(HTTPRequest(method: "PUT", target: other, body: Self.file)) == nil)
         #expect(try send(bench, "PUT", other, [1]).status == 409)

@@ -114,7 +114,7 @@ struct ExplainTests {
 
     @Test func `an answer is found by its UUID`() throws {
         let bench = try Bench()
-        try bench.admin("PUT", "faults", #"["zones/list times=1 -> THROTTLED"]"#)
+        try bench.admin("PUT", "faults", #"["zones/list once -> THROTTLED"]"#)
         let answer = try #require(try bench.call(.read(.listZones(token: nil))))
         let uuid = try #require(answer.json?["uuid"]?.string)
         _ = try bench.call(.read(.listZones(token: nil)))

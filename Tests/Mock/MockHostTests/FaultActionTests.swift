@@ -50,11 +50,11 @@ struct FaultActionTests {
 
     // MARK: - Other answers
 
-    @Test(arguments: [("status 502", "", 502), (#"status 503 body=busy"#, "busy", 503)])
+    @Test(arguments: [("status 502", "", 502), (#"status 503 body busy"#, "busy", 503)])
     func `a status that is not the service's leaves no trace`(
         action: String, body: String, status: Int
     ) throws {
-        let bench = try bench("zones/modify times=1 -> \(action)")
+        let bench = try bench("zones/modify once -> \(action)")
         let answer = try #require(try bench.call(Samples.deleteZones("Notes")))
         #expect(answer.status == status && answer.text == body)
         #expect(answer.headers["content-type"] == "text/plain; charset=UTF-8")
@@ -64,7 +64,7 @@ struct FaultActionTests {
     }
 
     @Test func `a page of the network's own comes instead of carrying the request out`() throws {
-        let bench = try bench("zones/modify times=1 -> wrong content")
+        let bench = try bench("zones/modify once -> wrong content")
         let answer = try #require(try bench.call(Samples.deleteZones("Notes")))
         #expect(answer.status == 200 && answer.text.hasPrefix("<!DOCTYPE html>"))
         #expect(answer.headers["content-type"] == "text/html; charset=UTF-8")
@@ -75,7 +75,7 @@ struct FaultActionTests {
         throws
     {
         func garbage() throws -> [UInt8] {
-            let bench = try bench("zones/modify times=1 -> wrong content garbage")
+            let bench = try bench("zones/modify once -> wrong content garbage")
             let answer = try #require(try bench.call(Samples.deleteZones("Notes")))
             #expect(answer.status == 200)
             #expect(answer.headers["content-type"] == "application/octet-stream")
@@ -89,7 +89,7 @@ struct FaultActionTests {
 
     @Test func `what stands in for an answer gives out no token and spends none`() throws {
         let bench = try Bench { $0.singleUseTokens = true }
-        try set(["users/caller times=1 -> wrong content"], bench)
+        try set(["users/caller once -> wrong content"], bench)
         let token = bench.app.issueWebToken(user: "ann")
         let first = try #require(try bench.call(.read(.caller), webToken: token))
         #expect(first.headers["x-apple-cloudkit-web-auth-token"] == nil)
@@ -110,7 +110,7 @@ struct FaultActionTests {
     // MARK: - Another world
 
     @Test func `a page of a feed ends where it ended some time ago`() throws {
-        let bench = try bench("changes/zone times=1 -> stale 30s")
+        let bench = try bench("changes/zone once -> stale 30s")
         try save("old", on: bench)
         bench.now.milliseconds += 60_000
         try save("new", on: bench)
@@ -129,7 +129,7 @@ struct FaultActionTests {
     }
 
     @Test func `a token expires once it is used, and a new one can be had`() throws {
-        let bench = try bench("changes/zone#Notes -> expire token")
+        let bench = try bench("changes/zone in zone Notes -> expire token")
         try save("a", on: bench)
         let token = try page(bench).token
         let error = #expect(throws: CloudError.self) { try page(bench, after: token) }
@@ -141,7 +141,7 @@ struct FaultActionTests {
     }
 
     @Test func `tokens of other zones and other users stay good`() throws {
-        let bench = try bench("changes/zone#Notes times=1 -> expire token")
+        let bench = try bench("changes/zone in zone Notes once -> expire token")
         guard case .page(let other) = try changes(bench, in: "Trash") else { return }
         let token = try page(bench).token
         #expect(throws: CloudError.self) { try page(bench, after: token) }
@@ -164,7 +164,7 @@ struct FaultActionTests {
 
     @Test(arguments: [("purge zone", true), ("delete zone", false)])
     func `a zone goes before the request is carried out`(action: String, isPurged: Bool) throws {
-        let bench = try bench("records/modify#Notes times=1 -> \(action)")
+        let bench = try bench("records/modify in zone Notes once -> \(action)")
         try save("a", in: "Trash", on: bench)
         let save = RecordModifyRequest(
             operations: [RecordOperation(.create, recordName: "a", recordType: "Note")],
@@ -185,7 +185,7 @@ struct FaultActionTests {
     // MARK: - Items
 
     @Test func `items are chosen by name and by what becomes of them`() throws {
-        let bench = try bench("records/modify record=b* change=delete -> CONFLICT on all items")
+        let bench = try bench("records/modify with record b* with delete -> CONFLICT on all items")
         try save("a", "b", "b2", on: bench)
         let request = RecordModifyRequest(
             operations: [
@@ -219,7 +219,7 @@ struct FaultActionTests {
     @Test func `a rule is in force from one time to another, on a frozen clock too`() throws {
         let bench = try Bench()
         #expect(try bench.admin("PUT", "clock", #"{"mode":"frozen"}"#).status == 200)
-        try set(["users/caller nth=2 every=1 after=10s until=30s -> THROTTLED"], bench)
+        try set(["2nd every 1st users/caller after 10s until 30s -> THROTTLED"], bench)
         func step(_ seconds: Int) throws -> Int? {
             _ = try bench.admin("POST", "clock/advance", "{\"seconds\":\(seconds)}")
             return try bench.call(.read(.caller))?.status
@@ -237,7 +237,7 @@ struct FaultActionTests {
     }
 
     @Test func `a rule ends at a reset where it says so`() throws {
-        let bench = try bench("users/* until=reset -> THROTTLED", "zones/* -> delay 1ms")
+        let bench = try bench("users/* until reset -> THROTTLED", "zones/* -> delay 1ms")
         #expect(try bench.call(.read(.caller))?.status == 429)
         #expect(try bench.admin("POST", "reset", #"{"zone":"Trash"}"#).status == 200)
         #expect(try bench.call(.read(.caller))?.status == 200)

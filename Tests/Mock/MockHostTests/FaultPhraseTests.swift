@@ -2,54 +2,56 @@ import JSON
 import MockFaults
 import Testing
 
-/// Faults in words, and scripts of them.
+/// Faults as they are typed and as they are printed, and scripts of them.
 struct FaultPhraseTests {
     /// What is said, and the same in short.
     static let legal: [(String, String)] = [
         (
             "3rd modify in zone Notes* -> CONFLICT on 2 items",
-            "records/modify#Notes* nth=3 -> CONFLICT on 2 items"
+            "3rd records/modify in zone Notes* -> CONFLICT on 2 items"
         ),
-        ("10% of changes -> empty page always", "changes/* probability=0.1 -> empty page"),
-        ("10% changes -> empty page", "changes/* probability=0.1 -> empty page"),
+        ("10% of changes -> empty page always", "10% changes/* -> empty page"),
+        ("10% changes -> empty page", "10% changes/* -> empty page"),
         (
             "next modify by device phone -> cut after commit",
-            "records/modify device=phone nth=1 -> cut after commit"
+            "1st records/modify by device phone -> cut after commit"
         ),
         (
             "every query -> THROTTLED retry 30s 3 times after 10s",
-            "records/query times=3 after=10s -> THROTTLED retry=30s"
+            "records/query 3 times after 10s -> THROTTLED retry 30s"
         ),
-        ("every 2nd request -> delay 50ms..200ms", "any every=2 -> delay 50ms..200ms"),
+        ("every 2nd request -> delay 50ms..200ms", "every 2nd any -> delay 50ms..200ms"),
         ("every modify -> CONFLICT on all", "records/modify -> CONFLICT on all items"),
         (
             "every modify in private in container iCloud.* by user ann with type Note -> delay 1s",
-            "records/modify@iCloud.*/private type=Note user=ann -> delay 1000ms"
+            "records/modify in container iCloud.* in private with type Note by user ann -> delay 1000ms"
         ),
         (
             "next modify with delete with record r* -> NOT_FOUND on 1 item",
-            "records/modify record=r* change=delete nth=1 -> NOT_FOUND on 1 items"
+            "1st records/modify with record r* with delete -> NOT_FOUND on 1 items"
         ),
-        ("2nd zone-modify -> delete zone 2 times", "zones/modify nth=2 times=2 -> delete zone"),
-        ("2nd query -> THROTTLED always", "records/query nth=2 every=1 -> THROTTLED"),
-        ("every upload -> hold g1 until reset", "assets/upload until=reset -> hold g1"),
+        ("2nd zone-modify -> delete zone 2 times", "2nd zones/modify 2 times -> delete zone"),
+        ("2nd query -> THROTTLED always", "2nd every 1st records/query -> THROTTLED"),
         (
-            "every zone-list -> stale zone list once",
-            "zones/list times=1 -> stale zone list"
+            "12th every 113th 0.7% of query -> THROTTLED 22 times",
+            "12th every 113th 0.7% records/query 22 times -> THROTTLED"
         ),
+        ("every upload -> hold g1 until reset", "assets/upload until reset -> hold g1"),
+        ("every zone-list -> stale zone list once", "zones/list once -> stale zone list"),
         (
-            "query type=Note -> status 502 body \"a \\\"b\\\"\"",
-            "records/query type=Note -> status 502 \"body=a \\\"b\\\"\""
+            "query with type Note -> status 502 body \"a \\\"b\\\"\"",
+            "records/query with type Note -> status 502 body \"a \\\"b\\\"\""
         ),
         (
             "every modify in zone \"My Notes\" -> hold g1 at after-commit deadline 5s",
-            "\"records/modify#My Notes\" -> hold g1 at after-commit deadline=5s"
+            "records/modify in zone \"My Notes\" -> hold g1 at after-commit deadline 5s"
         ),
+        ("every modify -> hold \"once\" once", "records/modify once -> hold \"once\""),
         ("every download -> cut at 512 # half of it", "assets/download -> cut at 512"),
     ]
 
     @Test(arguments: legal)
-    func `what is said in words is the same in short`(words: String, short: String) throws {
+    func `a rule is printed in one form, which is read back`(words: String, short: String) throws {
         let rule = try FaultRule(id: "a", text: words)
         #expect(rule.text == short)
         #expect(try FaultRule(id: "a", text: short) == rule)
@@ -67,12 +69,12 @@ struct FaultPhraseTests {
             ("every query in zone -> THROTTLED", 16, "in"),
             ("every query sometimes -> THROTTLED", 13, ""),
             ("every query \"3\" times -> THROTTLED", 13, ""),
-            ("every query -> THROTTLED retry soon", 32, "retry=30s"),
-            ("every query -> THROTTLED after 99999999999s", 32, "after=10s"),
+            ("every query -> THROTTLED retry soon", 32, "retry 30s"),
+            ("every query -> THROTTLED after 99999999999s", 32, "after 10s"),
             ("every query -> cut after commit retry 3s", 39, "cut after commit"),
             ("every query -> THROTTLED 3 times always", 34, "always"),
-            ("3rd query nth=4 -> THROTTLED", 11, ""),
-            ("200% of changes -> empty page", 1, "probability=0.1"),
+            ("3rd 4th query -> THROTTLED", 5, ""),
+            ("200% of changes -> empty page", 1, "10%"),
             ("every query -> hold \"a gate\"", nil, "hold g1"),
             ("every query -> hold g1 at noon", 27, "received"),
             ("every download -> hold g1", nil, "zones/list"),
@@ -100,9 +102,11 @@ struct FaultPhraseTests {
     }
 
     @Test func `any value is read back as it was written`() throws {
-        for value in ["a b", "a\"b", "a\\b", "a\\\"", "->", "#a", "a:", "a\nb", "a=b", "é 😀", "\t"]
-        {
-            let rule = try FaultRule(id: "a", text: "records/modify user=x -> delay 1ms")
+        for value in [
+            "once", "retry", "in", "a b", "a\"b", "a\\b", "a\\\"", "->", "#a", "a:", "a\nb", "a=b",
+            "é 😀", "\t",
+        ] {
+            let rule = try FaultRule(id: "a", text: "records/modify by user x -> delay 1ms")
             var writer = JSONWriter()
             writer.object { writer in
                 writer.object("when") { writer in
@@ -150,10 +154,10 @@ struct FaultPhraseTests {
     }
 
     @Test func `a script that is not UTF-8 is refused with the line`() throws {
-        let bytes = Array("any -> delay 1ms\nquery#Caf".utf8) + [0xE9, 0x0A]
+        let bytes = Array("any -> delay 1ms\nquery in zone Caf".utf8) + [0xE9, 0x0A]
         let error = try #require(throws: FaultError.self) { _ = try FaultScript(bytes) }
         #expect(error.line == 2 && error.reason.contains("UTF-8"))
-        #expect(try FaultScript(Array("query#Café -> delay 1ms".utf8)).rules.count == 1)
+        #expect(try FaultScript(Array("query in zone Café -> delay 1ms".utf8)).rules.count == 1)
     }
 
     @Test func `two faults of one name are refused together, and one replaces another later`()

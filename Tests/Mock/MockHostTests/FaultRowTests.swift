@@ -36,14 +36,14 @@ struct FaultRowTests {
 
     @Test func `A-36 a save is refused for a reason of the app's own`() throws {
         let bench = try bench(
-            "records/modify times=1 -> BAD_REQUEST reason=the_plug_in_says_no")
+            "records/modify once -> BAD_REQUEST reason the_plug_in_says_no")
         let error = #expect(throws: CloudError.self) { try write(["a"], bench) }
         #expect(error?.reason == "the_plug_in_says_no")
         #expect(try write(["a"], bench).first?.made != nil)
     }
 
     @Test func `A-42 an item of a batch that is not atomic fails as if it were`() throws {
-        let bench = try bench("records/modify times=1 -> ATOMIC_ERROR on 1 items")
+        let bench = try bench("records/modify once -> ATOMIC_ERROR on 1 items")
         let request = RecordModifyRequest(
             operations: ["a", "b"].map {
                 RecordOperation(.forceReplace, recordName: $0, recordType: "Note")
@@ -57,7 +57,7 @@ struct FaultRowTests {
     @Test func `A-82 a page before an error is of use, and the next fetch goes on behind it`()
         throws
     {
-        let bench = try bench("changes/zone nth=2 times=1 -> INTERNAL_ERROR")
+        let bench = try bench("2nd changes/zone once -> INTERNAL_ERROR")
         _ = try write(["a", "b", "c"], bench)
         guard case .page(let page) = try changes(nil, bench) else { throw CloudError(.unknown) }
         #expect(page.records.map(\.recordName) == ["a", "b"] && page.moreComing)
@@ -69,7 +69,7 @@ struct FaultRowTests {
     }
 
     @Test func `A-86 a record that cannot be delivered fails alone in its page`() throws {
-        let bench = try bench("changes/zone times=1 -> INTERNAL_ERROR on 1 records")
+        let bench = try bench("changes/zone once -> INTERNAL_ERROR on 1 records")
         _ = try write(["a", "b"], bench)
         guard case .page(let page) = try changes(nil, bench) else { throw CloudError(.unknown) }
         #expect(page.records.map(\.recordName) == ["a", "b"])
@@ -77,13 +77,13 @@ struct FaultRowTests {
     }
 
     @Test func `A-115 a busy zone says when to come again`() throws {
-        let bench = try bench("records/modify#Notes times=1 -> TRY_AGAIN_LATER retry=3s")
+        let bench = try bench("records/modify in zone Notes once -> TRY_AGAIN_LATER retry 3s")
         let error = #expect(throws: CloudError.self) { try write(["a"], bench) }
         #expect(error?.code == .tryAgainLater && error?.retryAfter == .seconds(3))
     }
 
     @Test func `A-117 what is sent again after an outage arrives once`() throws {
-        let bench = try bench("records/modify times=3 -> TRY_AGAIN_LATER")
+        let bench = try bench("records/modify 3 times -> TRY_AGAIN_LATER")
         for _ in 0..<3 { #expect(throws: CloudError.self) { try write(["a", "b"], bench) } }
         #expect(try write(["a", "b"], bench).allSatisfy { $0.made != nil })
         guard case .page(let page) = try changes(nil, bench) else { throw CloudError(.unknown) }

@@ -26,7 +26,7 @@ struct FaultSocketTests {
     @Test(arguments: [("--http1.1", Int32(18)), ("--http2", 92)], [0, 1, 20])
     func `a body is cut at a byte`(version: (name: String, error: Int32), bytes: Int) throws {
         let running = try Running()
-        try set("users/caller times=1 -> cut at \(bytes)", on: running)
+        try set("users/caller once -> cut at \(bytes)", on: running)
         let cut = try ask(running, version.name, running.url("users/caller"))
         #expect(cut.status == version.error)
         // Of a stream that is reset curl drops what it has not handed on yet.
@@ -44,7 +44,7 @@ struct FaultSocketTests {
 
     @Test func `the other requests of a connection go on behind a stream that is cut`() throws {
         let running = try Running()
-        try set("users/caller times=1 -> cut at 5", on: running)
+        try set("users/caller once -> cut at 5", on: running)
         let url = running.url("users/caller")
         let answer = try running.curl(
             "--cacert", running.ready.caFile, "--http2", "-o", "/dev/null", "-o", "/dev/null", "-w",

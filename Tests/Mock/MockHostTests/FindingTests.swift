@@ -170,7 +170,7 @@ struct FindingTests {
     ) throws {
         let bench = try bench()
         try bench.make("Notes")
-        try bench.admin("POST", "faults", "\"records/modify nth=1 -> \(fault)\"")
+        try bench.admin("POST", "faults", "\"1st records/modify -> \(fault)\"")
         let create = CloudCommand.write(
             .modifyRecords(
                 RecordModifyRequest(
@@ -189,7 +189,7 @@ struct FindingTests {
         let bench = try bench()
         try bench.admin(
             "PUT", "faults",
-            #"["any -> delay 40s","changes/database nth=1 -> THROTTLED retry=30s"]"#)
+            #"["any -> delay 40s","1st changes/database -> THROTTLED retry 30s"]"#)
         func read(_ limit: Int) throws {
             _ = try bench.call(.read(.databaseChanges(token: nil, limit: limit)))
         }
@@ -217,7 +217,7 @@ struct FindingTests {
     @Test func `an empty page that is left is found where the clients have ended`() throws {
         let bench = try bench()
         try bench.make("Notes")
-        try bench.admin("PUT", "faults", #"["changes/zone times=1 -> empty page"]"#)
+        try bench.admin("PUT", "faults", #"["changes/zone once -> empty page"]"#)
         let save = RecordModifyRequest(
             operations: [RecordOperation(.create, recordName: "a", recordType: "Note")],
             zoneID: Self.notes)

@@ -78,7 +78,7 @@ struct MetricsTests {
     @Test func `requests are counted by operation and result`() throws {
         let bench = try Bench()
         try bench.make("Notes")
-        try bench.admin("PUT", "faults", #"["zones/list nth=1 -> THROTTLED"]"#)
+        try bench.admin("PUT", "faults", #"["1st zones/list -> THROTTLED"]"#)
         _ = try bench.call(.read(.listZones(token: nil)))
         _ = try bench.call(.read(.listZones(token: nil)))
         for kind in [RecordOperation.Kind.create, .create] {

@@ -15,7 +15,7 @@ struct MockFaultTests {
 
     @Test(arguments: CloudError.Code.allCases.filter(\.isServiceCode))
     func `every service code can be injected and leaves no trace`(code: CloudError.Code) throws {
-        let bench = try bench("zones/modify times=1 -> \(code.rawValue) retry=7s")
+        let bench = try bench("zones/modify once -> \(code.rawValue) retry 7s")
         let answer = try #require(try bench.call(Samples.deleteZones("Notes")))
         #expect(answer.status == code.httpStatus)
         #expect(answer.code == code.rawValue)
@@ -28,7 +28,7 @@ struct MockFaultTests {
 
     @Test func `a cut before the commit leaves no trace, one after it does`() throws {
         let bench = try bench(
-            "zones/modify nth=1 -> cut before commit", "zones/modify nth=2 -> cut after commit")
+            "1st zones/modify -> cut before commit", "2nd zones/modify -> cut after commit")
         #expect(try bench.call(Samples.deleteZones("Notes")) == nil)
         #expect(try bench.zoneNames() == ["Notes", "Trash"])
         #expect(try bench.call(Samples.deleteZones("Notes")) == nil)
@@ -36,7 +36,7 @@ struct MockFaultTests {
     }
 
     @Test func `some items fail and the others are carried out`() throws {
-        let bench = try bench("zones/modify#N* times=1 -> THROTTLED on 1 items retry=2s")
+        let bench = try bench("zones/modify in zone N* once -> THROTTLED on 1 items retry 2s")
         guard
             case .zones(let items) = try bench.reply(Samples.deleteZones("Trash", "Notes"))
         else {
@@ -70,14 +70,14 @@ struct MockFaultTests {
     }
 
     static let zoneFaults: [(rule: String, zones: [String], records: Int?)] = [
-        ("changes/zone#Trash -> drop all items", ["Notes"], 3),
-        ("changes/zone#Trash -> repeat all items", ["Notes", "Trash", "Trash"], 3),
-        ("changes/zone#Trash -> drop all records", ["Notes", "Trash"], 3),
-        ("changes/zone#Trash -> repeat all records", ["Notes", "Trash"], 3),
-        ("changes/zone#Trash -> NOT_FOUND on all records", ["Notes", "Trash"], 3),
-        ("changes/zone#Notes -> drop 1 records", ["Notes", "Trash"], 2),
-        ("zones/lookup#Trash -> drop 1 items", ["Notes"], nil),
-        ("zones/lookup#Trash -> repeat 1 items", ["Notes", "Trash", "Trash"], nil),
+        ("changes/zone in zone Trash -> drop all items", ["Notes"], 3),
+        ("changes/zone in zone Trash -> repeat all items", ["Notes", "Trash", "Trash"], 3),
+        ("changes/zone in zone Trash -> drop all records", ["Notes", "Trash"], 3),
+        ("changes/zone in zone Trash -> repeat all records", ["Notes", "Trash"], 3),
+        ("changes/zone in zone Trash -> NOT_FOUND on all records", ["Notes", "Trash"], 3),
+        ("changes/zone in zone Notes -> drop 1 records", ["Notes", "Trash"], 2),
+        ("zones/lookup in zone Trash -> drop 1 items", ["Notes"], nil),
+        ("zones/lookup in zone Trash -> repeat 1 items", ["Notes", "Trash", "Trash"], nil),
     ]
 
     @Test(arguments: zoneFaults)
@@ -127,7 +127,7 @@ struct MockFaultTests {
     func `one item of what is read fails, and the next answer is whole`(
         operation: String, command: CloudCommand, name: String
     ) throws {
-        let bench = try bench("\(operation) times=1 -> NOT_FOUND on 1 items")
+        let bench = try bench("\(operation) once -> NOT_FOUND on 1 items")
         try fill(bench)
         let failed = try #require(try bench.call(command))
         #expect(failed.status == 200)
@@ -144,7 +144,7 @@ struct MockFaultTests {
         operation: String, command: CloudCommand, name: String
     ) throws {
         let bench = try bench(
-            "\(operation) nth=1 -> drop 1 items", "\(operation) nth=2 -> repeat 1 items")
+            "1st \(operation) -> drop 1 items", "2nd \(operation) -> repeat 1 items")
         try fill(bench)
         let answers = try (1...3).map { _ in
             try #require(try bench.call(command)).items.map(\.name)
@@ -156,9 +156,9 @@ struct MockFaultTests {
 
     @Test func `records in the pages of a feed fail, are missing, or come twice`() throws {
         let bench = try bench(
-            "changes/zone#Notes nth=1 -> INTERNAL_ERROR on 2 records",
-            "changes/zone#Notes nth=2 -> drop 1 records",
-            "changes/zone#Notes nth=3 -> repeat all records")
+            "1st changes/zone in zone Notes -> INTERNAL_ERROR on 2 records",
+            "2nd changes/zone in zone Notes -> drop 1 records",
+            "3rd changes/zone in zone Notes -> repeat all records")
         try fill(bench)
         let command = CloudCommand.read(
             .zoneChanges([ZoneChangesRequest(zoneID: RecordZone.ID("Notes"))]))
@@ -180,14 +180,14 @@ struct MockFaultTests {
     }
 
     @Test func `what a missing item tells of was carried out`() throws {
-        let bench = try bench("zones/modify times=1 -> drop 1 items")
+        let bench = try bench("zones/modify once -> drop 1 items")
         let answer = try #require(try bench.call(Samples.deleteZones("Notes", "Trash")))
         #expect(answer.items.map(\.name) == ["Trash"])
         #expect(try bench.zoneNames() == [])
     }
 
     @Test func `an item that fails in an atomic batch saves its siblings`() throws {
-        let bench = try bench("records/modify times=1 -> CONFLICT on 1 items")
+        let bench = try bench("records/modify once -> CONFLICT on 1 items")
         let save = CloudCommand.write(
             .modifyRecords(
                 RecordModifyRequest(
@@ -205,7 +205,7 @@ struct MockFaultTests {
     }
 
     @Test func `a stale list names deleted zones so often and then tells the truth`() throws {
-        let bench = try bench("zones/list times=2 -> stale zone list")
+        let bench = try bench("zones/list 2 times -> stale zone list")
         #expect(try bench.zoneNames() == ["Notes", "Trash"])
         _ = try bench.reply(Samples.deleteZones("Notes"))
         #expect(try bench.zoneNames("bob") == [])
@@ -237,7 +237,7 @@ struct MockFaultTests {
     }
 
     @Test func `empty pages one after another lead back to where the first began`() throws {
-        let bench = try bench("zones/list times=3 -> empty page")
+        let bench = try bench("zones/list 3 times -> empty page")
         var token: ChangeToken?
         var counts: [Int] = []
         repeat {
@@ -250,7 +250,7 @@ struct MockFaultTests {
     }
 
     @Test func `an empty page leads on to the real one`() throws {
-        let bench = try bench("zones/list nth=1 -> empty page", "records/query nth=1 -> empty page")
+        let bench = try bench("1st zones/list -> empty page", "1st records/query -> empty page")
         guard case .zonePage(let page) = try bench.reply(.read(.listZones(token: nil))) else {
             return
         }
@@ -280,8 +280,8 @@ struct MockFaultTests {
 
     @Test func `a repeated page comes with the token it was asked for, and then moves on`() throws {
         let bench = try bench(
-            "changes/zone times=2 -> repeat page", "zones/list times=1 -> repeat page",
-            "records/query times=1 -> repeat page")
+            "changes/zone 2 times -> repeat page", "zones/list once -> repeat page",
+            "records/query once -> repeat page")
         let save = RecordModifyRequest(
             operations: (1...3).map {
                 RecordOperation(.forceReplace, recordName: "r\($0)", recordType: "Note")
@@ -322,7 +322,7 @@ struct MockFaultTests {
     }
 
     @Test func `a fault of one device leaves the user's others alone`() throws {
-        let bench = try bench("zones/list device=phone -> THROTTLED")
+        let bench = try bench("zones/list by device phone -> THROTTLED")
         func status(_ device: String?) throws -> Int? {
             let body = device.map { ",\"device\":\"\($0)\"" } ?? ""
             let made = try bench.admin("POST", "tokens", "{\"user\":\"ann\"\(body)}")
@@ -335,7 +335,7 @@ struct MockFaultTests {
     }
 
     @Test func `another device uploads a deleted zone again`() throws {
-        let bench = try bench("zones/modify#Notes times=1 -> recreate zone with 250 records")
+        let bench = try bench("zones/modify in zone Notes once -> recreate zone with 250 records")
         _ = try bench.reply(Samples.deleteZones("Notes", "Trash"))
         #expect(try bench.zoneNames() == ["Notes"])
         let summary = try bench.admin("GET", "summary?user=ann")
@@ -346,7 +346,7 @@ struct MockFaultTests {
     }
 
     @Test func `a delay holds the answer back, with whatever else happens`() throws {
-        let bench = try bench("any -> delay 30ms", "users/* times=1 -> THROTTLED")
+        let bench = try bench("any -> delay 30ms", "users/* once -> THROTTLED")
         let answer = try #require(try bench.call(.read(.caller)))
         #expect(answer.status == 429)
         #expect(answer.delay == .milliseconds(30))
@@ -364,7 +364,7 @@ struct MockFaultTests {
     }
 
     @Test func `rules are counted, replaced and taken away`() throws {
-        let bench = try bench("users/* nth=2 -> THROTTLED")
+        let bench = try bench("2nd users/* -> THROTTLED")
         _ = try bench.call(.read(.caller))
         _ = try bench.call(.read(.caller))
         let rule = try bench.admin("GET", "faults").json?["rules"]?.elements.first { _ in true }
@@ -380,7 +380,7 @@ struct MockFaultTests {
 
     @Test func `the same seed makes the same faults`() throws {
         func statuses() throws -> [Int] {
-            let bench = try bench("users/* probability=0.4 -> THROTTLED")
+            let bench = try bench("40% users/* -> THROTTLED")
             return try (0..<60).map { _ in try bench.call(.read(.caller))?.status ?? 0 }
         }
         let first = try statuses()

@@ -187,7 +187,7 @@ struct MockServerTests {
     @Test func `a cut closes the connection and a delay holds the answer back`() throws {
         let running = try Running {
             $0.faults = [
-                try? FaultRule(id: "a", text: "users/caller times=1 -> cut after commit"),
+                try? FaultRule(id: "a", text: "users/caller once -> cut after commit"),
                 try? FaultRule(id: "b", text: "users/caller -> delay 120ms"),
             ].compactMap { $0 }
         }

@@ -305,7 +305,7 @@ struct PendingWorkTests {
         let bench = try bench()
         try bench.make("Notes")
         try save(bench, "a")
-        let fault = #"["changes/* user=ann device=pad -> stale 10s"]"#
+        let fault = #"["changes/* by user ann by device pad -> stale 10s"]"#
         #expect(try bench.admin("PUT", "faults", fault).status == 200)
         _ = try bench.admin("POST", "clock/advance", #"{"by":"11s"}"#)
         try save(bench, "b")
@@ -329,7 +329,7 @@ struct PendingWorkTests {
     @Test func `the feed of a database is behind there too`() throws {
         let bench = try bench()
         try bench.make("Notes")
-        let fault = #"["changes/* user=ann -> stale 10s"]"#
+        let fault = #"["changes/* by user ann -> stale 10s"]"#
         #expect(try bench.admin("PUT", "faults", fault).status == 200)
         _ = try bench.admin("POST", "clock/advance", #"{"by":"11s"}"#)
         try bench.make("Trips")

@@ -27,7 +27,7 @@ struct RequestIdentifierTests {
         try check(
             bench.send(HTTPRequest(method: "GET", target: Self.database + "no/such")),
             status: 404, bench)
-        let rule = #"{"rules":["zones/list -> THROTTLED retry=1s"]}"#
+        let rule = #"{"rules":["zones/list -> THROTTLED retry 1s"]}"#
         #expect(try bench.admin("PUT", "faults", rule).status == 200)
         try check(bench.call(.read(.listZones(token: nil))), status: 429, bench)
     }

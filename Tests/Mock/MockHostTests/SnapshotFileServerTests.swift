@@ -43,7 +43,7 @@ struct SnapshotFileServerTests {
         let path = world.running.folder.path + "/sent-\(UUID().uuidString)"
         try Data(file.bytes).write(to: URL(fileURLWithPath: path))
         return try world.curl([
-            "--data-binary", "@\(path)", "-H", "content-type: application/vnd.sqlite3",
+            "--data-binary", "@\(path)", "-H", "content-type: application/octet-stream",
             world.url + "/_mock/v1/import",
         ])
     }

@@ -69,7 +69,7 @@ struct ZoneSpellingTests {
         let bench = try Bench { $0.seed = 1 }
         try bench.make("Notes")
         let other = try zone(bench, "Notes", owner)
-        let rule = "records/modify times=1 -> CONFLICT on 1 items"
+        let rule = "records/modify once -> CONFLICT on 1 items"
         #expect(try bench.admin("PUT", "faults", "{\"rules\":[\"\(rule)\"]}").status == 200)
         let codes = try modify(
             bench, [operation(.create, "a"), operation(.create, "b", in: other)])

@@ -49,7 +49,7 @@ struct SeparateServiceTests {
     @Test func `a fault cuts the connection after the work is done`() throws {
         let parts = try ServiceParts()
         try parts.faults.plan.set(
-            try Samples.rule("zones/modify times=1 -> cut after commit"), now: parts.clock.now)
+            try Samples.rule("zones/modify once -> cut after commit"), now: parts.clock.now)
         guard case .cut = parts.service.respond(to: parts.request(create)) else {
             Issue.record("the connection was not cut")
             return

@@ -62,7 +62,7 @@ struct AccessVerbTests {
         async throws
     {
         try await SweepScene.run { scene in
-            #expect(await scene.mock("faults", "users/restrict nth=2 -> ACCESS_DENIED") == 0)
+            #expect(await scene.mock("faults", "2nd users/restrict -> ACCESS_DENIED") == 0)
             let done = try await swept(scene)
             #expect(done.code == 12, "\(done.output)\(done.errors)")
             #expect(done.output.contains("FOLLOW-UP FAILED: "), "\(done.output)")

@@ -120,9 +120,9 @@ struct BothProgramsTests {
     }
 
     @Test(arguments: [
-        [], ["changes/zone times=2 -> empty page"], ["records/modify nth=1 -> CONFLICT on 2 items"],
-        ["writes nth=2 -> THROTTLED retry=1s"], ["writes nth=1 -> cut after commit"],
-        ["records/modify nth=2 -> cut before commit"],
+        [], ["changes/zone 2 times -> empty page"], ["1st records/modify -> CONFLICT on 2 items"],
+        ["2nd writes -> THROTTLED retry 1s"], ["1st writes -> cut after commit"],
+        ["2nd records/modify -> cut before commit"],
     ])
     func `a sweep breaks nothing, whatever it meets`(faults: [String]) async throws {
         try await SweepScene.run(server: ["--check", "--option", "emptyPages=1"]) { scene in

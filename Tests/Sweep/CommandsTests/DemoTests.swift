@@ -24,7 +24,7 @@ struct DemoTests {
         let (text, errors) = (ended.text, ended.errors)
         #expect(ended.status == 0, "\(text)\(errors)")
         for words in [
-            "ready https://localhost:", "$ cksweep plan", "THROTTLED retry=0.3s  happened 2×",
+            "ready https://localhost:", "$ cksweep plan", "THROTTLED retry 0.3s  happened 2×",
             "cut after commit              happened 1×", "DONE: everything",
             "✓ nothing of Ann's data is left",
             "✓ Bob's data is unchanged in every field", "  0, done",

@@ -14,7 +14,7 @@ struct FaultTableTests {
     func `a service error that passes is survived or told, never both`(
         operation: String, code: CloudError.Code
     ) async throws {
-        try await check("\(operation) times=2 -> \(code.rawValue)")
+        try await check("\(operation) 2 times -> \(code.rawValue)")
     }
 
     @Test(arguments: operations, serviceCodes)
@@ -36,15 +36,15 @@ struct FaultTableTests {
 
     @Test(arguments: operations, ["cut before commit", "cut after commit"])
     func `a lost answer is asked for again`(operation: String, action: String) async throws {
-        let report = try await check("\(operation) nth=1 -> \(action)")
+        let report = try await check("1st \(operation) -> \(action)")
         #expect(report.status == .done)
     }
 
     @Test(arguments: [
         "zones/list -> stale zone list", "changes/database -> stale zone list",
-        "zones/list times=1 -> empty page", "changes/database times=3 -> empty page",
-        "records/query times=3 -> empty page", "zones/modify -> recreate zone with 3 records",
-        "zones/modify times=1 -> recreate zone with 0 records",
+        "zones/list once -> empty page", "changes/database 3 times -> empty page",
+        "records/query 3 times -> empty page", "zones/modify -> recreate zone with 3 records",
+        "zones/modify once -> recreate zone with 0 records",
     ])
     func `stale answers and other devices do not fool the verification`(rule: String) async throws {
         try await check(rule)
@@ -53,7 +53,7 @@ struct FaultTableTests {
     @Test func `what a rule protects is there after a sweep full of faults`() async throws {
         let scene = try await Scene()
         defer { scene.cleanUp() }
-        try scene.rehearsal.setFaults(["any probability=0.2 -> THROTTLED retry=1s"])
+        try scene.rehearsal.setFaults(["20% any -> THROTTLED retry 1s"])
         let report = await scene.sweep(protecting: "Keep")
         // A zone and its five records in each container.
         #expect(try scene.violations(of: report, kept: 12) == [])

@@ -71,14 +71,14 @@ struct RandomFaultTests {
         let operation = FaultTableTests.operations.randomElement(using: &generator) ?? "any"
         let often =
             [
-                "nth=\(Int.random(in: 1...4, using: &generator))",
-                "times=\(Int.random(in: 1...4, using: &generator))", "probability=0.1",
-                "probability=0.4",
+                "\(Int.random(in: 1...4, using: &generator))th \(operation)",
+                "\(operation) \(Int.random(in: 1...4, using: &generator)) times",
+                "10% \(operation)", "40% \(operation)",
             ].randomElement(using: &generator) ?? ""
         let code =
             FaultTableTests.serviceCodes.randomElement(using: &generator)?.rawValue ?? "THROTTLED"
         var actions = [
-            code, "THROTTLED retry=3s", "TRY_AGAIN_LATER retry=0.5s", "cut before commit",
+            code, "THROTTLED retry 3s", "TRY_AGAIN_LATER retry 0.5s", "cut before commit",
             "cut after commit", "delay 40ms",
         ]
         if ["zones/modify", "records/modify", "subscriptions/modify"].contains(operation) {
@@ -92,6 +92,6 @@ struct RandomFaultTests {
             actions.append("empty page")
         }
         let action = actions.randomElement(using: &generator) ?? code
-        return "\(operation) \(often) -> \(action)"
+        return "\(often) -> \(action)"
     }
 }

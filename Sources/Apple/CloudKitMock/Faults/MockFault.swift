@@ -103,7 +103,7 @@ public struct MockFault: Sendable, Hashable {
         numbers["probability"] = probability
     }
 
-    /// A fault in its text form, such as `reads probability=0.1 -> empty page`.
+    /// A fault in its text form, such as `10% reads -> empty page`.
     public init(rule: String) {
         (effect, self.rule) = (nil, rule)
     }

@@ -32,7 +32,7 @@ struct ContentsResource: AdminResource {
                 .count("assets"), "generation",
             ], "replaces everything in the store by a snapshot file, or changes nothing", restore),
     ]
-    private static let mediaType = "application/vnd.sqlite3"
+    private static let mediaType = "application/octet-stream"
 
     private func summary() -> RequestOutcome {
         let job = SummaryJob(user: query["user"])

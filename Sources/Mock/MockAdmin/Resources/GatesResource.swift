@@ -78,7 +78,7 @@ struct GatesResource: AdminResource {
         let id = "gate-" + name
         var text = "hold " + FaultWord.written(name)
         if let point { text += " at \(point.rawValue)" }
-        if let deadline { text += " deadline=\(deadline)s" }
+        if let deadline { text += " deadline \(deadline)s" }
         let words = when.string
         let conditions = words == nil ? try FaultRule.conditions(when) : [:]
         do throws(FaultError) {

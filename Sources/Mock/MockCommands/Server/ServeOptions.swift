@@ -68,7 +68,7 @@ enum ServeOptions {
         "create this user (default ann, bob)")
     static let fault = Option(
         "fault", value: .text("RULE"), repeats: true,
-        "add a fault at start, such as \"zones/modify nth=2 -> THROTTLED retry=1s\"")
+        "add a fault at start, such as \"2nd zones/modify -> THROTTLED retry 1s\"")
     static let faultFile = Option(
         "faults", value: .file, takesMany: true,
         "set the faults of this file, one per line, or of a folder's *.faults")

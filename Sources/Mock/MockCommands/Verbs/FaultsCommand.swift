@@ -10,15 +10,17 @@ struct FaultsCommand: AdministrationCommand {
     static let verb = Verb(
         "faults", "show, add or clear faults of a running mock server",
         discussion: [
-            "A rule reads OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [record=R] [change=C] "
-                + "[user=U] [device=D] [nth=N] [every=N] [times=N] [probability=P] [after=TIME] "
-                + "[until=TIME] -> ACTION. Without rules and options, lists the faults and how "
-                + "often each fired.",
-            "Or in words, such as \"3rd modify in zone Notes* -> CONFLICT on 2 items\", \"10% "
-                + "of changes -> empty page\" or \"busy: every query -> THROTTLED retry 30s 3 "
-                + "times\".",
-            "OPERATION is a path such as zones/modify, a group such as records/*, or any, reads "
-                + "or writes. ACTION is an error code such as THROTTLED [retry=1s], a code \"on 2 "
+            "A rule reads like a sentence: \"3rd modify in zone Notes* -> CONFLICT on 2 items\", "
+                + "\"10% of changes -> empty page\", or \"busy: every query by user ann -> THROTTLED "
+                + "retry 30s 3 times\". Without rules and options, lists the faults and how often "
+                + "each fired.",
+            "Before the arrow are [NAME:] [every|next|3rd|every 2nd|10%] OPERATION [in container "
+                + "ID] [in private|shared|public] [in zone Z] [with type T] [with record R] [with "
+                + "create|update|delete] [by user U] [by device D] [once|always|N times] [after "
+                + "TIME] [until TIME|reset].",
+            "OPERATION is modify, query, lookup, changes, upload or download, a path such as "
+                + "zones/modify, a group such as records/*, or any, reads or writes. ACTION is an "
+                + "error code such as THROTTLED [retry 1s], a code \"on 2 "
                 + "items\", \"drop 2 items\", \"repeat 1 items\", \"delay 50ms..200ms\", \"status "
                 + "502\", \"wrong content\", \"cut before commit\", \"cut after commit\", \"cut at "
                 + "512\", \"stale zone list\", \"stale 30s\", \"empty page\", \"repeat page\", "
@@ -31,7 +33,7 @@ struct FaultsCommand: AdministrationCommand {
         options: [clear, remove] + AdminClient.options + CommonOptions.output,
         examples: [
             .init(
-                "cloudkit-mock faults \"zones/modify nth=2 -> THROTTLED retry=1s\"",
+                "cloudkit-mock faults \"2nd zones/modify -> THROTTLED retry 1s\"",
                 "the second deletion of zones is throttled"),
             .init("cloudkit-mock faults --clear", "remove all faults"),
         ])

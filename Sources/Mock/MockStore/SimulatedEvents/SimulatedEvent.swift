@@ -139,9 +139,9 @@ package struct SimulatedEvent: Sendable, Hashable {
 
     /// What to do instead of an event of an earlier version.
     package static let replacements = [
-        "empty-pages": "use a fault such as \"changes/* times=2 -> empty page\"",
-        "repeat-pages": "use a fault such as \"changes/* times=2 -> repeat page\"",
-        "use-replica": "use a fault such as \"changes/* user=ann device=phone -> stale 30s\"",
+        "empty-pages": "use a fault such as \"changes/* 2 times -> empty page\"",
+        "repeat-pages": "use a fault such as \"changes/* 2 times -> repeat page\"",
+        "use-replica": "use a fault such as \"changes/* by user ann by device phone -> stale 30s\"",
         "leave-replica": "remove the \"stale\" fault that replaces use-replica",
         "default-zone-cascade": "use finish-cascades", "index-lag": "use update-indexes",
         "zone-list-lag": "use update-zone-lists", "zone-deletion": "use finish-zone-deletions",

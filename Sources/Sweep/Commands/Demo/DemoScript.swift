@@ -35,11 +35,11 @@ package enum DemoScript {
     /// Faults set before the deletion, and what each rehearses.
     static let faults = [
         (
-            rule: "zones/modify nth=1 times=2 -> THROTTLED retry=0.3s",
+            rule: "1st zones/modify 2 times -> THROTTLED retry 0.3s",
             shows: "busy; retry later"
         ),
         (
-            rule: "zones/modify nth=4 -> cut after commit",
+            rule: "4th zones/modify -> cut after commit",
             shows: "committed; response lost"
         ),
     ]

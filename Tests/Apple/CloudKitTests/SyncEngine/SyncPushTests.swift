@@ -80,7 +80,7 @@ struct SyncPushTests {
             let (phone, tablet) = (try await device(cloud), try await device(cloud))
             let app = SyncedApp()
             let clock = ManualClock()
-            try await cloud.inject("tokens/create nth=1 -> TRY_AGAIN_LATER")
+            try await cloud.inject("1st tokens/create -> TRY_AGAIN_LATER")
             let engine = app.engine(phone.privateCloudDatabase, automatically: true, clock: clock)
             await app.wait(for: "didFetchChanges")
             // The engine waits for its next look, its listener for its next try.

@@ -12,11 +12,16 @@ extension World {
         reads + ["records/query"] + Array(repeating: writes, count: 3).flatMap { $0 }
     private static let codes = CloudError.Code.allCases.filter(\.isServiceCode)
 
+    /// Of requests from our client's device.
+    static let byDesk = " by device \(WorldService.desk)"
+    private var byDesk: String { Self.byDesk }
+
     func makeFault(_ luck: inout Luck) -> String {
         let operation = luck.pick(Self.operations)
+        // Before the operation, and after it.
         let often = luck.pick([
-            "nth=\(luck.number(1...4))", "times=\(luck.number(1...4))", "probability=0.1",
-            "probability=0.4", "nth=\(luck.number(1...9))", "",
+            ("\(luck.number(1...4))th ", ""), ("", " \(luck.number(1...4)) times"), ("10% ", ""),
+            ("40% ", ""), ("\(luck.number(1...9))th ", ""), ("", ""),
         ])
         // Of one thing looked up by its name it is the only word on whether it is there.
         let tells = ["zones/lookup", "records/lookup"].contains(operation)
@@ -28,7 +33,7 @@ extension World {
                 : luck.chance(40) ? sounds : Self.codes
         ).rawValue
         var actions = [
-            code, code, "THROTTLED retry=3s", "TRY_AGAIN_LATER retry=0.5s", "cut before commit",
+            code, code, "THROTTLED retry 3s", "TRY_AGAIN_LATER retry 0.5s", "cut before commit",
             "cut after commit", "INTERNAL_ERROR",
         ]
         if operation != "users/caller" {
@@ -42,16 +47,15 @@ extension World {
         let pages = ["zones/list", "changes/database", "changes/zone", "records/query"]
         if pages.contains(operation) { actions += ["empty page", "repeat page"] }
         let action = luck.pick(actions)
-        let bound = action == "repeat page" ? "times=1" : often
-        return "\(operation) device=\(WorldService.desk) \(bound) -> \(action)"
+        let bound = action == "repeat page" ? ("", " once") : often
+        return "\(bound.0)\(operation)\(byDesk)\(bound.1) -> \(action)"
     }
 
     /// A deletion is not carried out, and answered as if nothing were there, once.
     func makeDenial(_ luck: inout Luck) -> String {
         let operation = luck.pick(Self.writes)
         let code: CloudError.Code = operation == "zones/modify" ? .zoneNotFound : .notFound
-        return "\(operation) device=\(WorldService.desk) nth=\(luck.number(1...2)) -> "
-            + "\(code.rawValue) on 1 items"
+        return "\(luck.number(1...2))th \(operation)\(byDesk) -> \(code.rawValue) on 1 items"
     }
 
     /// An item is missing, once.
@@ -60,6 +64,6 @@ extension World {
             "records/query", "zones/list", "changes/database", "subscriptions/list",
             "zones/modify", "records/modify", "subscriptions/modify",
         ])
-        return "\(operation) device=\(WorldService.desk) nth=\(luck.number(1...6)) -> drop 1 items"
+        return "\(luck.number(1...6))th \(operation)\(byDesk) -> drop 1 items"
     }
 }

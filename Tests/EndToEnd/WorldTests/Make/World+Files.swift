@@ -33,8 +33,8 @@ extension World {
     }
 
     private static let downloadFaults = [
-        nobodyMayAsk, "assets/download times=2 -> THROTTLED retry=2s",
-        "assets/download nth=1 -> cut after commit",
+        nobodyMayAsk, "assets/download 2 times -> THROTTLED retry 2s",
+        "1st assets/download -> cut after commit",
     ]
     /// No address says whether its file is there.
     static let nobodyMayAsk = "assets/download -> ACCESS_DENIED"

@@ -11,7 +11,7 @@ extension World {
             script[index].moments.removeAll { [.signOut, .swap].contains($0.event) }
             // A key is on no device.
             script[index].faults = script[index].faults.map {
-                $0.replacing("device=\(WorldService.desk) ", with: "")
+                $0.replacing(World.byDesk, with: "")
             }
         }
     }

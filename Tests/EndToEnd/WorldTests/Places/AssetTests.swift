@@ -30,7 +30,7 @@ struct AssetTests {
         Case(name: "present", status: .done, outcome: .deleted, counts: [2, 0]),
         Case(
             name: "refused: its zone is not deleted",
-            faults: ["zones/modify#Trips -> ACCESS_DENIED on all"],
+            faults: ["zones/modify in zone Trips -> ACCESS_DENIED on all"],
             status: .partlyFailed, outcome: .left, counts: [1, 1], remaining: ["Trips"]),
         Case(
             name: "refused: nobody may ask the addresses",
@@ -39,18 +39,18 @@ struct AssetTests {
         Case(
             name: "throttled",
             faults: [
-                "assets/download times=2 -> THROTTLED retry=3s",
-                "changes/zone/private times=2 -> THROTTLED retry=3s",
+                "assets/download 2 times -> THROTTLED retry 3s",
+                "changes/zone in private 2 times -> THROTTLED retry 3s",
             ], status: .done, outcome: .deleted, counts: [2, 0]),
         Case(
             name: "half deleted: the record of one is refused",
-            faults: ["records/modify/private record=loose -> ACCESS_DENIED on all"],
+            faults: ["records/modify in private with record loose -> ACCESS_DENIED on all"],
             status: .partlyFailed, outcome: .left, counts: [1, 1], remaining: ["loose"]),
         Case(
             name: "half deleted: answers are lost",
             faults: [
-                "zones/modify nth=1 -> cut after commit",
-                "assets/download nth=1 -> cut after commit",
+                "1st zones/modify -> cut after commit",
+                "1st assets/download -> cut after commit",
             ], status: .done, outcome: .deleted, counts: [2, 0]),
         Case(
             name: "re-created during the run: its record comes back without it",
@@ -172,7 +172,7 @@ struct AssetTests {
         let stage = try PlaceStage()
         let addresses = try await addFiles(stage)
         let report = try await stage.sweep(
-            faults: ["changes/zone/private -> ACCESS_DENIED on all"], assets: stage.probe
+            faults: ["changes/zone in private -> ACCESS_DENIED on all"], assets: stage.probe
         ) { $0.targets[0].assetFields = PlaceStage.assetFields }
         #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
         for address in addresses.values { #expect(try await stage.gives(address)) }
@@ -182,7 +182,7 @@ struct AssetTests {
         let stage = try PlaceStage()
         let addresses = try await addFiles(stage)
         let report = try await stage.sweep(
-            faults: ["zones/modify#Trips -> ACCESS_DENIED on all"], assets: stage.probe
+            faults: ["zones/modify in zone Trips -> ACCESS_DENIED on all"], assets: stage.probe
         ) { $0.targets[0].assetFields = AssetFields(["Tag": ["scan"]]) }
         #expect(report.status == .partlyFailed, "\(report.explanation)")
         #expect(report.row(.assets, .private)?.left == 1)

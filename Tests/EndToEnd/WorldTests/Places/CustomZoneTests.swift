@@ -15,17 +15,17 @@ struct CustomZoneTests {
         PlaceCase(
             name: "throttled",
             faults: [
-                "zones/modify times=2 -> THROTTLED retry=3s",
-                "zones/list times=2 -> TRY_AGAIN_LATER retry=3s",
-                "changes/zone times=2 -> THROTTLED retry=3s",
+                "zones/modify 2 times -> THROTTLED retry 3s",
+                "zones/list 2 times -> TRY_AGAIN_LATER retry 3s",
+                "changes/zone 2 times -> THROTTLED retry 3s",
             ], status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         PlaceCase(
-            name: "half deleted", faults: ["zones/modify#Trips -> ACCESS_DENIED on all"],
+            name: "half deleted", faults: ["zones/modify in zone Trips -> ACCESS_DENIED on all"],
             status: .partlyFailed, outcome: .failed, counts: [1, 0, 0, 0, 1],
             remaining: ["Trips"]),
         PlaceCase(
             name: "half deleted: answers are lost",
-            faults: ["zones/modify nth=1 -> cut after commit"], status: .done,
+            faults: ["1st zones/modify -> cut after commit"], status: .done,
             outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         PlaceCase(
             name: "re-created during the run",

@@ -22,27 +22,27 @@ struct DefaultZoneTests {
                     name: "present", status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0])),
             row(
                 PlaceCase(
-                    name: "refused", faults: ["records/modify/private -> ACCESS_DENIED on all"],
+                    name: "refused", faults: ["records/modify in private -> ACCESS_DENIED on all"],
                     status: .partlyFailed, outcome: .failed, counts: [0, 0, 0, 0, 2],
                     remaining: ["a", "b"])),
             row(
                 PlaceCase(
                     name: "throttled",
                     faults: [
-                        "records/modify/private times=2 -> THROTTLED retry=3s",
-                        "records/query/private times=2 -> THROTTLED retry=3s",
-                        "records/lookup/private times=2 -> TRY_AGAIN_LATER retry=3s",
+                        "records/modify in private 2 times -> THROTTLED retry 3s",
+                        "records/query in private 2 times -> THROTTLED retry 3s",
+                        "records/lookup in private 2 times -> TRY_AGAIN_LATER retry 3s",
                     ], status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0])),
             row(
                 PlaceCase(
                     name: "half deleted",
-                    faults: ["records/modify/private record=a -> ACCESS_DENIED on all"],
+                    faults: ["records/modify in private with record a -> ACCESS_DENIED on all"],
                     status: .partlyFailed, outcome: .failed, counts: [1, 0, 0, 0, 1],
                     remaining: ["a"])),
             row(
                 PlaceCase(
                     name: "half deleted: answers are lost",
-                    faults: ["records/modify/private nth=1 -> cut after commit"],
+                    faults: ["1st records/modify in private -> cut after commit"],
                     status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0])),
             row(
                 PlaceCase(

@@ -35,17 +35,17 @@ struct PublicRecordTests {
         Case(
             name: "throttled",
             faults: [
-                "records/modify/public times=2 -> THROTTLED retry=3s",
-                "records/query/public times=2 -> THROTTLED retry=3s",
+                "records/modify in public 2 times -> THROTTLED retry 3s",
+                "records/query in public 2 times -> THROTTLED retry 3s",
             ], status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         Case(
             name: "half deleted",
-            faults: ["records/modify/public record=mine-2 -> ACCESS_DENIED on all"],
+            faults: ["records/modify in public with record mine-2 -> ACCESS_DENIED on all"],
             status: .partlyFailed, outcome: .failed, counts: [1, 0, 0, 0, 1],
             remaining: ["mine-2"]),
         Case(
             name: "half deleted: answers are lost",
-            faults: ["records/modify/public nth=1 -> cut after commit"],
+            faults: ["1st records/modify in public -> cut after commit"],
             status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         Case(
             name: "re-created during the run", moments: [comesBack], status: .dataLeft,
@@ -171,7 +171,7 @@ struct PublicRecordTests {
     {
         let stage = try await stage(Self.cases[1], writer: "_creator")
         let report = try await stage.sweep(
-            faults: ["records/query/public type=Tag -> ACCESS_DENIED"])
+            faults: ["records/query in public with type Tag -> ACCESS_DENIED"])
         #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
         let row = report.rows.first { $0.kind == .publicRecords && $0.subject == "Tag" }
         #expect(row?.reason?.contains("grant READ on Tag to _creator") == true)

@@ -34,18 +34,18 @@ struct SharedRecordTests {
             outcome: .kept, counts: [0, 0, 2, 0, 0], remaining: ["theirs", "mine-1", "mine-2"]),
         Case(
             name: "refused",
-            faults: ["records/modify/shared record=mine-* -> ACCESS_DENIED on all"],
+            faults: ["records/modify in shared with record mine-* -> ACCESS_DENIED on all"],
             status: .partlyFailed, outcome: .failed, counts: [0, 0, 0, 0, 2],
             remaining: ["theirs", "mine-1", "mine-2"], isLeft: false),
         Case(
             name: "throttled",
             faults: [
-                "records/modify/shared times=2 -> THROTTLED retry=3s",
-                "changes/zone/shared times=2 -> THROTTLED retry=3s",
+                "records/modify in shared 2 times -> THROTTLED retry 3s",
+                "changes/zone in shared 2 times -> THROTTLED retry 3s",
             ], status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         Case(
             name: "half deleted",
-            faults: ["records/modify/shared record=mine-2 -> ACCESS_DENIED on all"],
+            faults: ["records/modify in shared with record mine-2 -> ACCESS_DENIED on all"],
             status: .partlyFailed, outcome: .failed, counts: [1, 0, 0, 0, 1],
             remaining: ["theirs", "mine-2"], isLeft: false),
         Case(
@@ -204,7 +204,7 @@ struct SharedRecordTests {
         let stage = try await stage()
         // The service says "gone already" of what is there.
         let report = try await stage.sweep(
-            faults: ["records/modify/shared record=mine-* -> NOT_FOUND on all"]
+            faults: ["records/modify in shared with record mine-* -> NOT_FOUND on all"]
         ) { $0.policy.leaveShared = .deleteMine }
         #expect(report.status == .partlyFailed, "\(report.explanation)")
         #expect(report.failures.contains { $0.kind == .sharedZones })

@@ -43,37 +43,37 @@ struct SharedZoneTests {
         Case(name: "present", status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         Case(
             name: "the share's record is refused",
-            faults: ["records/modify/shared -> ACCESS_DENIED"],
+            faults: ["records/modify in shared -> ACCESS_DENIED"],
             status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         Case(
-            name: "the zone is refused", faults: ["zones/modify/shared -> ACCESS_DENIED"],
+            name: "the zone is refused", faults: ["zones/modify in shared -> ACCESS_DENIED"],
             status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         Case(
             name: "refused",
             faults: [
-                "records/modify/shared -> ACCESS_DENIED",
-                "zones/modify/shared -> ACCESS_DENIED on all",
+                "records/modify in shared -> ACCESS_DENIED",
+                "zones/modify in shared -> ACCESS_DENIED on all",
             ], status: .partlyFailed, outcome: .failed, counts: [0, 0, 0, 0, 2],
             remaining: ["Trips", "Games"]),
         Case(
             name: "throttled",
             faults: [
-                "records/modify/shared times=2 -> THROTTLED retry=3s",
-                "zones/modify/shared times=2 -> TRY_AGAIN_LATER retry=3s",
-                "zones/lookup/shared times=2 -> THROTTLED retry=3s",
+                "records/modify in shared 2 times -> THROTTLED retry 3s",
+                "zones/modify in shared 2 times -> TRY_AGAIN_LATER retry 3s",
+                "zones/lookup in shared 2 times -> THROTTLED retry 3s",
             ], status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         Case(
             name: "half deleted: one is refused",
             faults: [
-                "records/modify/shared#Trips -> ACCESS_DENIED",
-                "zones/modify/shared#Trips -> ACCESS_DENIED on all",
+                "records/modify in shared in zone Trips -> ACCESS_DENIED",
+                "zones/modify in shared in zone Trips -> ACCESS_DENIED on all",
             ], status: .partlyFailed, outcome: .failed, counts: [1, 0, 0, 0, 1],
             remaining: ["Trips"]),
         Case(
             name: "half deleted: answers are lost",
             faults: [
-                "records/modify/shared nth=1 -> cut after commit",
-                "zones/modify/shared nth=1 -> cut after commit",
+                "1st records/modify in shared -> cut after commit",
+                "1st zones/modify in shared -> cut after commit",
             ], status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         Case(
             name: "re-created during the run",
@@ -96,8 +96,8 @@ struct SharedZoneTests {
         Case(
             name: "said to be gone, and there",
             faults: [
-                "records/modify/shared -> ZONE_NOT_FOUND",
-                "zones/modify/shared -> ZONE_NOT_FOUND on all",
+                "records/modify in shared -> ZONE_NOT_FOUND",
+                "zones/modify in shared -> ZONE_NOT_FOUND on all",
             ], status: .dataLeft, outcome: .left, counts: [0, 0, 0, 2, 0],
             remaining: ["Trips", "Games"]),
     ]
@@ -132,7 +132,7 @@ struct SharedZoneTests {
         try await stage.makeZone("Trips", of: "ben", records: ["root", "other"])
         try await stage.share("Trips", below: "root")
         let report = try await stage.sweep(
-            faults: ["zones/modify/shared -> ACCESS_DENIED on all"])
+            faults: ["zones/modify in shared -> ACCESS_DENIED on all"])
         #expect(report.status == .done, "\(report.explanation)")
         #expect(report.row(.sharedZones)?.deleted == 1)
         #expect(try await stage.zonesShared().isEmpty)
@@ -143,7 +143,9 @@ struct SharedZoneTests {
         let stage = try PlaceStage()
         try await stage.makeZone("Trips", of: "ben", records: ["a"])
         try await stage.share("Trips")
-        let report = try await stage.sweep(faults: ["changes/zone/shared -> ACCESS_DENIED on all"])
+        let report = try await stage.sweep(faults: [
+            "changes/zone in shared -> ACCESS_DENIED on all"
+        ])
         #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
         #expect(try await stage.zonesShared() == ["Trips"])
     }

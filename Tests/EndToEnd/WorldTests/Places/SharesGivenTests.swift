@@ -45,16 +45,16 @@ struct SharesGivenTests {
         Case(name: "absent", zones: [], status: .done, outcome: nil),
         Case(name: "present", status: .done, outcome: .deleted, counts: [2, 0]),
         Case(
-            name: "refused", faults: ["zones/modify#Trips -> ACCESS_DENIED on all"],
+            name: "refused", faults: ["zones/modify in zone Trips -> ACCESS_DENIED on all"],
             status: .partlyFailed, outcome: .left, counts: [1, 1], remaining: ["Trips"]),
         Case(
             name: "throttled",
             faults: [
-                "zones/modify times=2 -> THROTTLED retry=3s",
-                "records/query type=cloudkit.share times=2 -> THROTTLED retry=3s",
+                "zones/modify 2 times -> THROTTLED retry 3s",
+                "records/query with type cloudkit.share 2 times -> THROTTLED retry 3s",
             ], status: .done, outcome: .deleted, counts: [2, 0]),
         Case(
-            name: "half deleted", faults: ["zones/modify times=1 -> cut after commit"],
+            name: "half deleted", faults: ["zones/modify once -> cut after commit"],
             status: .done, outcome: .deleted, counts: [2, 0]),
         Case(
             name: "re-created during the run", moments: [sharesAgain], status: .dataLeft,
@@ -67,7 +67,7 @@ struct SharesGivenTests {
             outcome: .deleted, counts: [2, 0]),
         Case(
             name: "not listed by the service",
-            faults: ["records/query type=cloudkit.share -> BAD_REQUEST"], status: .done,
+            faults: ["records/query with type cloudkit.share -> BAD_REQUEST"], status: .done,
             outcome: nil),
     ]
 
@@ -96,7 +96,7 @@ struct SharesGivenTests {
         let stage = try PlaceStage()
         try await stage.makeZone("Trips", of: "ada", records: ["a"])
         let report = try await stage.sweep(
-            faults: ["records/query type=cloudkit.share -> ACCESS_DENIED"])
+            faults: ["records/query with type cloudkit.share -> ACCESS_DENIED"])
         #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
         #expect(try stage.records(of: "ada", in: "Trips") == ["a"])
     }

@@ -10,24 +10,24 @@ struct SubscriptionTests {
         PlaceCase(name: "absent", isThere: false, status: .done, outcome: .empty),
         PlaceCase(name: "present", status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         PlaceCase(
-            name: "refused", faults: ["subscriptions/modify/private -> ACCESS_DENIED on all"],
+            name: "refused", faults: ["subscriptions/modify in private -> ACCESS_DENIED on all"],
             status: .partlyFailed, outcome: .failed, counts: [0, 0, 0, 0, 2],
             remaining: ["one", "two"]),
         PlaceCase(
             name: "throttled",
             faults: [
-                "subscriptions/modify/private times=2 -> THROTTLED retry=3s",
-                "subscriptions/list times=2 -> TRY_AGAIN_LATER retry=3s",
-                "subscriptions/lookup times=2 -> THROTTLED retry=3s",
+                "subscriptions/modify in private 2 times -> THROTTLED retry 3s",
+                "subscriptions/list 2 times -> TRY_AGAIN_LATER retry 3s",
+                "subscriptions/lookup 2 times -> THROTTLED retry 3s",
             ], status: .done, outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         PlaceCase(
             name: "half deleted",
-            faults: ["subscriptions/modify/private -> ACCESS_DENIED on 1 items"],
+            faults: ["subscriptions/modify in private -> ACCESS_DENIED on 1 items"],
             status: .partlyFailed, outcome: .failed, counts: [1, 0, 0, 0, 1],
             remaining: ["one"]),
         PlaceCase(
             name: "half deleted: answers are lost",
-            faults: ["subscriptions/modify/private nth=1 -> cut after commit"], status: .done,
+            faults: ["1st subscriptions/modify in private -> cut after commit"], status: .done,
             outcome: .deleted, counts: [2, 0, 0, 0, 0]),
         PlaceCase(
             name: "re-created during the run",

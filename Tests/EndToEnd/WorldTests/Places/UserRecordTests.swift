@@ -10,18 +10,18 @@ struct UserRecordTests {
         PlaceCase(name: "absent", isThere: false, status: .done, outcome: .empty),
         PlaceCase(name: "present", status: .done, outcome: .deleted, counts: [1, 0, 0, 0, 0]),
         PlaceCase(
-            name: "refused", faults: ["records/modify/public -> ACCESS_DENIED on all"],
+            name: "refused", faults: ["records/modify in public -> ACCESS_DENIED on all"],
             status: .partlyFailed, outcome: .failed, counts: [0, 0, 0, 0, 1],
             remaining: ["nickname"]),
         PlaceCase(
             name: "throttled",
             faults: [
-                "records/modify/public times=2 -> THROTTLED retry=3s",
-                "records/lookup/public times=2 -> THROTTLED retry=3s",
+                "records/modify in public 2 times -> THROTTLED retry 3s",
+                "records/lookup in public 2 times -> THROTTLED retry 3s",
             ], status: .done, outcome: .deleted, counts: [1, 0, 0, 0, 0]),
         PlaceCase(
             name: "half deleted: the answer is lost",
-            faults: ["records/modify/public nth=1 -> cut after commit"], status: .done,
+            faults: ["1st records/modify in public -> cut after commit"], status: .done,
             outcome: .deleted, counts: [1, 0, 0, 0, 0]),
         PlaceCase(
             name: "re-created during the run", moments: [writes(.verify)], status: .dataLeft,

@@ -5,12 +5,12 @@ import { announce, badge, h, labelled, number, table } from "./dom.js";
 import { follow } from "./feed.js";
 
 const examples = [
-  ["records/modify times=1 -> CONFLICT", "the next save is refused"],
-  ["any probability=0.1 -> cut after commit", "one request in ten is executed, and its response is lost"],
+  ["records/modify once -> CONFLICT", "the next save is refused"],
+  ["10% any -> cut after commit", "one request in ten is executed, and its response is lost"],
   ["reads -> delay 800ms", "every read is slow"],
-  ["zones/modify nth=3 -> THROTTLED retry=30s", "the third change of zones is throttled"],
-  ["records/modify#Notes* -> QUOTA_EXCEEDED on 2 items", "two items of a batch fail"],
-  ["changes/zone times=2 -> empty page", "two pages come empty, with more to come"],
+  ["3rd zones/modify -> THROTTLED retry 30s", "the third change of zones is throttled"],
+  ["records/modify in zone Notes* -> QUOTA_EXCEEDED on 2 items", "two items of a batch fail"],
+  ["changes/zone 2 times -> empty page", "two pages come empty, with more to come"],
 ];
 
 export function open(_, life) {
@@ -81,7 +81,7 @@ export function addFault(life, text, about = null, done = () => {}) {
   const rule = h("textarea", { rows: 4, spellcheck: "false", required: true, class: "mono", value: text });
   dialog({
     title: "Add a fault", about, action: "Add the fault",
-    body: labelled("Rule", rule, "OPERATION[@CONTAINER][/DATABASE][#ZONE] [type=T] [user=U] [device=D] [nth=3] [every=2] [times=2] [probability=0.1] -> ACTION"),
+    body: labelled("Rule", rule, "Such as: 3rd modify in zone Notes* by user ann -> CONFLICT on 2 items"),
     send: async () => {
       await life.post("faults", { rules: [rule.value.replace(/\s*\n\s*/g, " ").trim()] });
       announce("The fault is set");

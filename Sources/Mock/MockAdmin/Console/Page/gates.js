@@ -107,7 +107,7 @@ function addGate(life, load) {
     title: "Add a gate", action: "Add the gate",
     body: [
       labelled("Name", name),
-      labelled("Which requests wait", when, "As a fault before its arrow: records/modify, or any#Notes user=ann times=2"),
+      labelled("Which requests wait", when, "As a fault before its arrow: records/modify, or any in zone Notes by user ann 2 times"),
       labelled("They wait", at),
       labelled("Seconds until they are released automatically", deadline, "600 at most."),
     ],

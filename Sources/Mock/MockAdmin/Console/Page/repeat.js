@@ -6,22 +6,22 @@ const newer = { "records/changes": "changes/zone" };
 
 /** The text of a fault for requests like one. */
 export function ruleText(entry) {
-  // In quotation marks all is taken as it is but these, for which the pattern's mark for any one character stands.
-  const plain = (text) => text.replace(/["\u0000-\u001f\u007f]/g, "?");
-  const quoted = (word) => /\s/.test(word) ? `"${word}"` : word;
-  const hasZone = entry.zones.length === 1 && (entry.scope !== "public" || entry.zones[0] === "_defaultZone");
-  const zone = hasZone ? `#${plain(entry.zones[0])}` : "";
-  const words = [quoted(`${newer[entry.operation] ?? entry.operation}@${entry.container}/${entry.scope}${zone}`)];
-  if (entry.user && !entry.user.startsWith("key ")) words.push(`user=${entry.user}`);
-  if (entry.device) words.push(`device=${entry.device}`);
-  return `${words.join(" ")} times=1 -> ${action(entry)}`;
+  // What cannot be in quotation marks is replaced by the pattern for any one character.
+  const quoted = (text) => `"${text.replace(/["\\\u0000-\u001f\u007f]/g, "?")}"`;
+  const words = [newer[entry.operation] ?? entry.operation, "in container", entry.container, "in", entry.scope];
+  if (entry.zones.length === 1 && (entry.scope !== "public" || entry.zones[0] === "_defaultZone")) {
+    words.push("in zone", quoted(entry.zones[0]));
+  }
+  if (entry.user && !entry.user.startsWith("key ")) words.push("by user", entry.user);
+  if (entry.device) words.push("by device", entry.device);
+  return `${words.join(" ")} once -> ${action(entry)}`;
 }
 
 function action(entry) {
   if (entry.code) return entry.code;
   // Of a batch that failed as a whole, the item that was to blame.
   const item = entry.failures?.find(({ code }) => code !== "ATOMIC_ERROR") ?? entry.failures?.[0];
-  return item ? `${item.code} on 1 items` : "THROTTLED retry=2s";
+  return item ? `${item.code} on 1 items` : "THROTTLED retry 2s";
 }
 
 const transfers = {

@@ -27,7 +27,7 @@ struct NoteListTests {
         try await withMockCloud(seed: 7) { cloud in
             let list = NoteList(cloud.container) { try await cloud.advanceClock(by: $0) }
             try await list.open()
-            try await cloud.inject("records/modify times=2 -> THROTTLED retry=30s")
+            try await cloud.inject("records/modify 2 times -> THROTTLED retry 30s")
             try await list.add("milk", title: "Milk")
             let failures = try await cloud.requests("records/modify").map(\.failure)
             #expect(failures == ["THROTTLED", "THROTTLED", nil])
