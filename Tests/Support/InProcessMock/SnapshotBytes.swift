@@ -12,6 +12,9 @@ package struct SnapshotBytes: Sendable, Hashable {
         bytes = try Files(workingFolder: "/").read(file.path, bytesMax: 1 << 30)
     }
 
+    /// Whether a text is in it, in UTF-8; not in an encrypted field, whose bytes are masked.
+    package func contains(_ text: String) -> Bool { bytes.contains(Array(text.utf8)) }
+
     /// Runs `body` with a file of these bytes.
     package func inFile<Result>(_ body: (String) throws -> Result) throws -> Result {
         let file = try SnapshotFile()

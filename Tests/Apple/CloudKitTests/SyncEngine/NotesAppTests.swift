@@ -1,5 +1,6 @@
 import CloudKitMock
 import Foundation
+import InProcessMock
 import RepositoryRoot
 import Testing
 
@@ -10,19 +11,21 @@ struct NotesAppTests {
     static let apps = ["NotesSwift5", "NotesSwift6"]
 
     /// Runs launches in turn under one mock server; `P` is the phone, `T` the tablet.
-    private func launch(_ app: String, _ lines: [String]) throws -> (Program.Ended, dump: String) {
+    private func launch(_ app: String, _ lines: [String]) throws -> (
+        Program.Ended, file: SnapshotBytes
+    ) {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("cksweep-notes-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let dump = folder.appendingPathComponent("dump.jsonl")
+        let file = folder.appendingPathComponent("state.snapshot")
         let script = """
             set -e
             P() { '\(Program.path(app))' '\(folder.path)/phone.json' "$@"; }
             T() { '\(Program.path(app))' '\(folder.path)/tablet.json' "$@"; }
-            dump() { '\(Program.path("cksweep"))' mock snapshot save --quiet --to '\(dump.path)'; }
+            save() { '\(Program.path("cksweep"))' mock snapshot save --quiet --to '\(file.path)'; }
             \(lines.joined(separator: "\n"))
-            dump
+            save
             """
         let list = Repository.url("Containers/example.json").path
         let ended = try Program.run(
@@ -32,11 +35,11 @@ struct NotesAppTests {
                 folder.appendingPathComponent("mock").path,
                 "--", "sh", "-c", script,
             ], ["CLOUDKIT_CONTAINERS": list])
-        return (ended, try String(contentsOf: dump, encoding: .utf8))
+        return (ended, SnapshotBytes([UInt8](try Data(contentsOf: file))))
     }
 
     @Test(arguments: apps) func `two devices end with the same notes`(app: String) throws {
-        let (ended, dump) = try launch(
+        let (ended, file) = try launch(
             app,
             [
                 "P add milk two add eggs six sync", "T sync list",
@@ -52,41 +55,41 @@ struct NotesAppTests {
                 // The tablet's own deletion comes back to it.
                 "deleted elsewhere:  eggs", "note: milk=four", "pending: 0",
             ], "\(ended.output)")
-        #expect(dump.contains("four"))
-        #expect(!dump.contains("three"))
+        #expect(file.contains("four"))
+        #expect(!file.contains("three"))
     }
 
     @Test(arguments: apps) func `what was not sent before a process ended is sent by the next`(
         app: String
     ) throws {
-        let (ended, dump) = try launch(
+        let (ended, file) = try launch(
             app, ["P add milk two sync", "P add eggs six", "P sync list", "T sync list"])
         #expect(ended.status == 0, "\(ended.output)")
         #expect(ended.lines.filter { $0 == "note: eggs=six" }.count == 2, "\(ended.output)")
-        #expect(dump.contains("eggs"))
+        #expect(file.contains("eggs"))
     }
 
-    @Test(arguments: apps) func `everything goes, and the server's dump has nothing of it`(
+    @Test(arguments: apps) func `everything goes, and the server has nothing of it`(
         app: String
     ) throws {
         let secret = "packing-list-\(app)"
-        let (ended, dump) = try launch(
+        let (ended, file) = try launch(
             app,
             [
-                "P add \(secret) socks sync", "T sync list", "dump", "P erase",
+                "P add \(secret) socks sync", "T sync list", "save", "P erase",
                 "T add late hat sync list",
             ])
         #expect(ended.status == 0, "\(ended.output)")
         #expect(ended.lines.contains("note: \(secret)=socks"), "\(ended.output)")
         #expect(ended.lines.contains("erased: Notes"), "\(ended.output)")
         #expect(ended.lines.contains("zone deleted"), "\(ended.output)")
-        #expect(!dump.contains(secret))
-        #expect(!dump.contains("socks"))
+        #expect(!file.contains(secret))
+        #expect(!file.contains("socks"))
     }
 
     /// Runs a script in which `P` and `T` are Ann's phone and tablet, `B` is Bob's phone.
     private func launchOfTwo(_ app: String, _ lines: [String]) async throws -> (
-        Program.Ended, dump: String
+        Program.Ended, file: SnapshotBytes
     ) {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("cksweep-notes-\(UUID().uuidString)")
@@ -111,8 +114,8 @@ struct NotesAppTests {
                 \(lines.joined(separator: "\n"))
                 """
             let ended = try Program.run("/bin/sh", ["-c", script], variables)
-            let dump = try await cloud.administer("GET", "export")
-            return (ended, String(decoding: dump, as: UTF8.self))
+            let file = try await cloud.administer("GET", "export")
+            return (ended, SnapshotBytes([UInt8](file)))
         }
     }
 
@@ -121,7 +124,7 @@ struct NotesAppTests {
         app: String
     ) async throws {
         let secret = "packing-list-\(app)"
-        let (ended, dump) = try await launchOfTwo(
+        let (ended, file) = try await launchOfTwo(
             app,
             [
                 "P add \(secret) socks add own hat sync", "T sync list",
@@ -143,19 +146,20 @@ struct NotesAppTests {
         let lines = ended.lines.filter { !$0.hasPrefix("sync:") && !$0.hasPrefix("conflict:") }
         #expect(lines == expected, "\(ended.output)")
         for word in [secret, "socks", "shoes", "everything"] {
-            #expect(!dump.contains(word), "\(word) is left")
+            #expect(!file.contains(word), "\(word) is left")
         }
         // Of the zone nothing but its name, which devices are told of that come later.
-        let left = dump.split(separator: "\n").filter { $0.contains("Notes") }
-        let isName = left.map { $0.hasPrefix("{\"zone\":") && $0.contains("\"live\":false") }
-        #expect(isName == [true, true], "\(left)")
+        let left = try file.rows().filter { $0.contains("Notes") }
+        #expect(left.count == 2 && left.allSatisfy { $0.hasPrefix("zones ") }, "\(left)")
+        #expect(
+            try file.rows(of: "SELECT live FROM zones WHERE name LIKE '%Notes%'") == [[0], [0]])
     }
 
     @Test(arguments: apps)
     func `what a launch began is gone on with by the next, and by nobody else`(
         app: String
     ) async throws {
-        let (ended, dump) = try await launchOfTwo(
+        let (ended, file) = try await launchOfTwo(
             app,
             [
                 "P sync", "P begin late socks", "T sync list", "B resume", "P resume", "P resume",
@@ -167,6 +171,6 @@ struct NotesAppTests {
                 "kept", "pending: 0", "to go on with: 0", "to go on with: 1", "saved: late",
                 "to go on with: 0", "note: late=socks", "pending: 0",
             ], "\(ended.output)")
-        #expect(dump.contains("late"))
+        #expect(file.contains("late"))
     }
 }
