@@ -109,7 +109,7 @@ public final class MockCloud: Sendable {
     // MARK: - Anything else
 
     /// Any request of the mock server's administration, such as `GET` of `summary` or `POST` of `simulate` with
-    /// `{"event": "purge", "user": "ann", "zone": "Notes"}`. The article Administration of `MockServer` lists them.
+    /// `{"event": "purge", "user": "ann", "zone": "Notes"}`. The article Administration of `MockHost` lists them.
     ///
     /// - Parameters:
     ///   - method: `GET`, `POST`, `PUT` or `DELETE`.

@@ -39,7 +39,7 @@ struct HistoryTables {
         try tables.setMeta("epoch", next)
     }
 
-    /// Begins the history of a store that a snapshot file replaced, whose origin goes on by itself.
+    /// Begins the history of a store that was restored from a snapshot file. The server that wrote the file has its own.
     ///
     /// - Parameters:
     ///   - epoch: The history that the file was written in.

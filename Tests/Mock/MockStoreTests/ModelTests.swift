@@ -43,7 +43,7 @@ import Testing
             self.options = options
         }
 
-        /// Goes on in two services that a snapshot file of this one was restored to.
+        /// Continues in two services that a snapshot file of this one was restored to.
         mutating func moveToSnapshotFile() throws {
             let file = try world.cloud.snapshotFile()
             let now = world.time.withLock { $0 }

@@ -108,7 +108,7 @@ import Testing
         return (world, tokens)
     }
 
-    /// How a token is answered: what it is told of, or the error's code.
+    /// The response to a token: the names of the changed records, or the error's code.
     private func answer(_ token: ChangeToken, _ world: World) throws -> String {
         do {
             return try world.ada.feed(token).records.map { item in
@@ -156,7 +156,7 @@ import Testing
         #expect(try answer(now, used) == "")
     }
 
-    @Test func `a token from between a restore and an unchanged file goes on`() throws {
+    @Test func `a token issued between a restore and an unchanged file stays valid`() throws {
         let (origin, _) = try journal()
         let first = try World(seed: 8)
         try first.cloud.restore(try origin.cloud.snapshotFile())

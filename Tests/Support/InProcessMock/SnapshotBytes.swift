@@ -42,7 +42,7 @@ package struct SnapshotBytes: Sendable, Hashable {
         try inFile { try Connection(.file($0), readOnly: true).rows(query) }
     }
 
-    /// The rows that differ in no two stores with the same data: histories are each store's own.
+    /// The rows that are equal in stores with equal data: all but those of histories, which are each store's own.
     package func data() throws -> [String] {
         try rows(leavingOut: ["epochs", "branches", "meta", "seal"])
     }

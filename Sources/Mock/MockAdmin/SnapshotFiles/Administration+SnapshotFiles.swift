@@ -12,7 +12,7 @@ extension Administration {
         }
         let settings = try SnapshotSettings(reader)
         return .job(RestoreJob(reader)) { [self] in
-            // As long as it is read.
+            // The file is needed until all of it is read.
             withExtendedLifetime(file) { apply(settings) }
             let counts = reader.counts
             return .object { writer in

@@ -48,7 +48,7 @@ extension MockStore {
         }
     }
 
-    /// Refuses an event that is not whole, or is about somebody who is not there.
+    /// Refuses an event with missing or wrong parameters, or for a user that does not exist.
     package func check(_ event: SimulatedEvent) throws(SimulatedEvent.Refusal) {
         if let problem = event.problem { throw .malformed(problem) }
         for name in [event.user, event.other] {
@@ -70,7 +70,7 @@ extension MockStore {
         }
     }
 
-    /// The restore of a snapshot; nil where there is none of this name.
+    /// The restore of a snapshot; nil if no snapshot has this name.
     package func restoreJob(_ name: String) throws(MockStoreError) -> RestoreJob? {
         guard let image = snapshots[name] else { return nil }
         return try RestoreJob(name, image)

@@ -1,4 +1,4 @@
-/// A snapshot file of all that a store holds at one moment, which is written while the store goes on.
+/// Writes the contents of a store at one moment to a snapshot file, between requests.
 package final class ExportJob: StoreJob {
     private let copy: StoreCopy
     private let settings: String

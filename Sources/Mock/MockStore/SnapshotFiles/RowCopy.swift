@@ -17,7 +17,7 @@ final class RowCopy {
     ]
 
     private static let isKept = "NOT IN (SELECT incarnation FROM doomed)"
-    /// Which rows of a table are copied; all of the others'.
+    /// Which rows of a table are copied; of other tables all are.
     private static let conditions = [
         "meta": "key IN ('seed', 'epoch', 'incarnation')",
         "records": "zone \(isKept)", "names": "zone \(isKept)", "links": "zone \(isKept)",

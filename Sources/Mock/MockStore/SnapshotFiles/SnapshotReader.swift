@@ -69,10 +69,11 @@ package final class SnapshotReader {
         }
         if start.starts(with: Array(#"{"archive""#.utf8)) {
             throw MockStoreError(
-                .malformed, "archives of earlier versions cannot be read: save a snapshot again")
+                .malformed,
+                "archives of earlier versions cannot be read: seed the data again, and save it")
         }
         guard start == Array("SQLite format 3\0".utf8) else {
-            throw MockStoreError(.malformed, "this is not a snapshot file")
+            throw notASnapshot
         }
     }
 
@@ -92,12 +93,17 @@ package final class SnapshotReader {
         _ query: String, _ connection: Connection
     ) throws(SQLiteError) -> Int64 { try connection.rows(query).first?.first?.int64 ?? 0 }
 
+    private static let notASnapshot = MockStoreError(
+        .malformed,
+        "this is not a snapshot file; \"cloudkit-mock snapshot save --to FILE\" writes one")
+
     private static func refusal(_ error: SQLiteError) -> MockStoreError {
         if error.extendedCode == -1 {
             return MockStoreError(
-                .malformed, "the snapshot file was written by another version of cloudkit-mock")
+                .malformed,
+                "the snapshot file was written by another version of cloudkit-mock: save it again")
         }
-        if error.code == 26 { return MockStoreError(.malformed, "this is not a snapshot file") }
+        if error.code == 26 { return notASnapshot }
         if error.isCorrupt || error.isConstraint {
             return MockStoreError(
                 .malformed, "the snapshot file is damaged or was changed: \(error.message)")

@@ -27,7 +27,7 @@ package final class SnapshotWriter {
         self.settings = settings
         do throws(SQLiteError) {
             connection = try Connection(.file(file.path))
-            // Nobody reads a file that is not complete.
+            // A file that is not complete is never read.
             try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             try SnapshotFile.makeTables(connection)
             try connection.begin()
